@@ -1,0 +1,72 @@
+"""What a file means: a frozen, span-free `Description` of a game, equal for files that differ only in their text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sbg.model.regexp import Regexp
+
+Coordinates: TypeAlias = tuple[int, int]
+"""A square as (x, y); (0, 0) is the lower left square of the board, for both players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A type of piece: its letter in upper case, and its rule; a piece without a rule cannot be moved."""
+
+    letter: str
+    rule: Regexp | None
+
+
+@dataclass(frozen=True, slots=True)
+class CountGoal:
+    """`#X n`: the owner of X loses when a capture brings the number of his X down to exactly n."""
+
+    piece: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"#{self.piece} {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class SquareGoal:
+    """`@X squares`: the owner of X wins when he has just moved an X to one of the squares."""
+
+    piece: str
+    squares: tuple[Coordinates, ...]
+
+    def __str__(self) -> str:
+        return f"@{self.piece} " + ", ".join(f"{x} {y}" for x, y in self.squares)
+
+
+Goal: TypeAlias = CountGoal | SquareGoal
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A game: its board (rows from the top, as in the file), its pieces, its goals and its turn limit in plies.
+
+    `pieces` holds the pieces with a rule in the order of the file, then those that only stand on the board, by letter.
+    A piece in a goal or a row is white when its letter is in upper case, else black.
+    """
+
+    name: str
+    width: int
+    height: int
+    rows: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    goals: tuple[Goal, ...]
+    turn_limit: int
+
+    def at(self, x: int, y: int) -> str:
+        """What stands on a square in the initial position: a letter, or "." when it is empty."""
+        return self.rows[self.height - 1 - y][x]
+
+    def rule(self, letter: str) -> Regexp | None:
+        """The rule of a piece, given by its letter in either case."""
+        for piece in self.pieces:
+            if piece.letter == letter.upper():
+                return piece.rule
+        return None
