@@ -1,0 +1,192 @@
+"""Make or refresh the virtual environment: in goes a kind of install, out comes a working .venv.
+
+Run by the Makefile with the interpreter that the environment is to have. Uses the standard library only, and
+runs on old interpreters far enough to say that they are too old.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WINDOWS = os.name == "nt"
+
+
+def fail(problem: str, *remedies: str) -> None:
+    """Say what is missing and how to get it, and stop."""
+    print(f"\nerror: {problem}", file=sys.stderr)
+    for remedy in remedies:
+        print(f"  {remedy}", file=sys.stderr)
+    sys.exit(1)
+
+
+def run(*command: str, **environment: str) -> None:
+    """Show a command and run it; stop where it fails."""
+    print("+", shlex.join(command), flush=True)
+    result = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False)
+    if result.returncode:
+        fail(f"this command failed with status {result.returncode}: {shlex.join(command)}")
+
+
+def venv_python(venv: Path) -> Path:
+    return venv / ("Scripts/python.exe" if WINDOWS else "bin/python")
+
+
+def interpreter_identity(python: str) -> str | None:
+    """Version and home of an interpreter, equal for it and for the environments made from it."""
+    code = "import os, sys; print(sys.version, os.path.realpath(sys.base_prefix))"
+    try:
+        found = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return found.stdout if found.returncode == 0 else None
+
+
+def serves(venv: Path) -> bool:
+    """Whether the environment exists, works, and was made from the interpreter that runs this script."""
+    identity = interpreter_identity(str(venv_python(venv)))
+    return identity is not None and identity == interpreter_identity(sys.executable)
+
+
+def check_version() -> None:
+    if sys.version_info < (3, 11):
+        fail(
+            f"Python 3.11 or later is needed, and {sys.executable} is {sys.version.split()[0]}",
+            "name a later one, for example:  PYTHON=python3.12 make test",
+        )
+
+
+def check_compiler() -> None:
+    if WINDOWS:  # CMake finds Visual Studio by itself, and it is not on the path
+        return
+    wanted = shlex.split(os.environ.get("CXX", "")) or ["c++", "g++", "clang++"]
+    if os.environ.get("CXX"):
+        wanted = wanted[:1]
+    if not any(shutil.which(name) for name in wanted):
+        fail(
+            f"no C++ compiler found (looked for {', '.join(wanted)})",
+            "Debian, Ubuntu:  sudo apt-get install g++",
+            "Fedora:          sudo dnf install gcc-c++",
+            "macOS:           xcode-select --install",
+        )
+
+
+def check_headers() -> None:
+    header = Path(sysconfig.get_path("include")) / "Python.h"
+    if not header.is_file():
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        fail(
+            f"the headers of Python {version} are missing (there is no {header})",
+            f"Debian, Ubuntu:  sudo apt-get install python{version}-dev",
+            "Fedora:          sudo dnf install python3-devel",
+        )
+
+
+def check_venv_module() -> None:
+    try:
+        import ensurepip
+        import venv
+
+        del ensurepip, venv
+    except ImportError as error:
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        fail(
+            f"Python's venv module is not complete ({error})",
+            f"Debian, Ubuntu:  sudo apt-get install python{version}-venv",
+            "or install uv, which does without it",
+        )
+
+
+def needs_cmake(specification: str) -> bool:
+    """Whether the machine's own CMake is missing or older than pyproject.toml asks for (">=X.Y")."""
+    found = shutil.which("cmake")
+    if found is None:
+        return True
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    have = re.search(r"(\d+)\.(\d+)", said)
+    want = re.search(r"(\d+)\.(\d+)", specification)
+    if have is None or want is None:
+        return True
+    return tuple(map(int, have.groups())) < tuple(map(int, want.groups()))
+
+
+def requirements(kind: str) -> list[str]:
+    """What the environment holds besides the package: its dependencies, the build's, and the tools."""
+    import tomllib  # here, because it came with 3.11 and the version is checked by now
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], "ninja"]
+    if needs_cmake(project["tool"]["scikit-build"]["cmake"]["version"]):
+        wanted.append("cmake")
+    groups = project["dependency-groups"]
+
+    def add(group: str) -> None:
+        for item in groups[group]:
+            if isinstance(item, str):
+                wanted.append(item)
+            else:
+                add(item["include-group"])
+
+    if kind == "dev":
+        add("dev")
+    return wanted
+
+
+def install(kind: str, venv: Path, uv: str) -> None:
+    check_version()
+    check_compiler()
+    check_headers()
+    python = str(venv_python(venv))
+    if not serves(venv):
+        # A .venv made from another interpreter, or a broken one, is of no use to anybody.
+        shutil.rmtree(venv, ignore_errors=True)
+        if uv:
+            run(uv, "venv", "--quiet", "--python", sys.executable, str(venv))
+        else:
+            check_venv_module()
+            run(sys.executable, "-m", "venv", str(venv))
+    if uv:
+        installer = [uv, "pip", "install", "--quiet", "--python", python]
+    else:
+        if not (importable(python, "pip")):
+            check_venv_module()
+            run(python, "-m", "ensurepip")
+        installer = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    run(*installer, "--constraint", "constraints.txt", *requirements(kind))
+    # Without isolation the build uses the pinned tools just installed, and the second build is short.
+    build = ["--no-build-isolation", "--no-deps", "--config-settings", "cmake.define.SBG_WERROR=ON"]
+    parallel = str(os.cpu_count() or 1)
+    run(*installer, *build, "--editable", ".", CMAKE_BUILD_PARALLEL_LEVEL=parallel)
+
+
+def importable(python: str, module: str) -> bool:
+    found = subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False)
+    return found.returncode == 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "kind",
+        choices=["run", "dev", "same"],
+        help="run: what `sbg` needs; dev: the tools as well; same: only say by the exit status "
+        "whether the environment was made from this interpreter",
+    )
+    parser.add_argument("--venv", type=Path, default=Path(".venv"))
+    parser.add_argument("--uv", default="", help="the uv to use; none: venv and pip")
+    arguments = parser.parse_args()
+    if arguments.kind == "same":
+        sys.exit(0 if serves(arguments.venv) else 1)
+    install(arguments.kind, arguments.venv, arguments.uv)
+
+
+if __name__ == "__main__":
+    main()
