@@ -18,8 +18,7 @@ from sbg.model.regexp import Letter, Regexp, written_out
 __all__ = ["Dfa", "TooLarge", "compile", "minimal"]
 
 _TRIMMING = 1 << 30
-"""Work (see `relaxation`) for dropping transitions, all rules of a game together; about a tenth of
-a second."""
+"""Work for dropping transitions, all rules of a game together: about a tenth of a second."""
 
 
 class TooLarge(ValueError):  # noqa: N818 - says what is wrong, not that something is

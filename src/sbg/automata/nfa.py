@@ -83,8 +83,7 @@ class _Builder:
         return 1 << len(self.letter) - 1
 
     def close_loops(self) -> None:
-        """Replace the bit of a star, wherever it follows, by the positions that may come next
-        there.
+        """Replace the bit of a star, wherever it follows, by the positions that come next there.
 
         Inside the body of a star nothing else can follow the body's end, so a follow set holds one
         such bit at most: that of the innermost star around its letter. Outer stars are entered into

@@ -23,8 +23,8 @@ Edges: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 EMPTY = -1
 """In place of a letter: the edge reads nothing."""
 
-_LANE_BITS = 1 << 16
-"""Bits of the lanes put side by side: wider ints gain nothing, and narrow ones may end early."""
+_LANE_BITS = 1 << 14
+"""Bits of the lanes put side by side: wider ints gain little, and narrow ones may end early."""
 
 _EDGE_COST = 1 << 13
 """What following one edge costs beside its bits, as bits."""
@@ -64,9 +64,9 @@ class Lanes:
         self.home = sum(1 << lane * self.size + start for lane, start in enumerate(starts))
         self.origin = self.home or self.everywhere
 
-    def steps(self, alphabet: Sequence[Letter]) -> list[tuple[int, int]]:
-        """For each letter its shift and the squares where it may arrive; last, for EMPTY, no
-        shift."""
+    def steps(self, alphabet: Sequence[Letter], work: Work) -> list[tuple[int, int]]:
+        """For each letter its shift and the squares where it may arrive; last, that of EMPTY."""
+        work.spend(len(alphabet), self.bits)
         steps = []
         for letter in alphabet:
             mask = _arrivals(self.width, self.height, letter.dx, letter.dy) * self.ones
@@ -156,12 +156,12 @@ def useful_edges(
         groups = _groups(width, height)
         if len(groups) > 1:
             crowd = Lanes(width, height)
-            possible = crowd.useful(edges, crowd.steps(alphabet), accepting, work)
+            possible = crowd.useful(edges, crowd.steps(alphabet, work), accepting, work)
         for starts in groups:
             if len(found) == len(possible):
                 break
             lanes = Lanes(width, height, starts)
-            found |= lanes.useful(edges, lanes.steps(alphabet), accepting, work)
+            found |= lanes.useful(edges, lanes.steps(alphabet, work), accepting, work)
     except OutOfWorkError:
         return possible
     return found
