@@ -30,6 +30,8 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 CPP := $(shell find native tests -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
 
+WORKFLOWS := $(wildcard .github/workflows/*.yml)
+
 .DEFAULT_GOAL := help
 .PHONY: help play test install check format generate bench docs constraints clean other-python
 
@@ -53,6 +55,31 @@ $(RUN): $(BUILD_INPUTS) $(OTHER_PYTHON)
 $(DEV): $(BUILD_INPUTS) $(OTHER_PYTHON)
 	$(INTERPRETER) scripts/install.py dev --venv $(VENV) --uv "$(UV)"
 	@touch $(RUN) $(DEV)
+
+check: $(DEV) ## format, lint, strict types, C++ format, workflows, generated files
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS)
+	@if command -v actionlint >/dev/null; then echo actionlint; actionlint; \
+	else echo "actionlint is not installed: only the schema of the workflows was checked"; fi
+	$(BIN)/python scripts/generate.py --check
+
+format: $(DEV) ## format Python and C++, and fix what the linter can fix
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+generate: $(DEV) ## write the files that are made from others
+	$(BIN)/python scripts/generate.py
+
+bench: $(DEV) ## measure speed, print a table and write JSON
+	$(BIN)/python bench/run.py $(ARGS)
+
+docs: $(DEV) ## build the documentation into docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
 
 constraints: ## choose the newest versions of all tools for constraints.txt
 	$(INTERPRETER) scripts/constraints.py

@@ -3,7 +3,8 @@
 
 namespace sbg {
 
-// The package's version at the time of compilation; the tests compare it with the installed metadata.
+// The package's version at the time of compilation; the tests compare it with the installed
+// metadata.
 const char* version() noexcept;
 
 // Name and version of the compiler, for example "gcc 12.2.0".

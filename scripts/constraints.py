@@ -1,7 +1,7 @@
-"""Write constraints.txt: in go the requirements of pyproject.toml, out come exact versions of everything.
+"""Write constraints.txt: in go the requirements of pyproject.toml, out come exact versions.
 
-One resolution for all supported Python versions and systems, with markers where they differ. Names and versions
-only: where packages are fetched from is the business of the machine that installs them.
+One resolution for all supported Python versions and systems, with markers where they differ. Names
+and versions only: where packages come from is the business of the machine that installs them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Make or refresh the virtual environment: in goes a kind of install, out comes a working .venv.
 
-Run by the Makefile with the interpreter that the environment is to have. Uses the standard library only, and
-runs on old interpreters far enough to say that they are too old.
+Run by the Makefile with the interpreter that the environment is to have. Uses the standard library
+only, and runs on old interpreters far enough to say that they are too old.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ def interpreter_identity(python: str) -> str | None:
 
 
 def serves(venv: Path) -> bool:
-    """Whether the environment exists, works, and was made from the interpreter that runs this script."""
+    """Whether the environment works and was made from the interpreter that runs this script."""
     identity = interpreter_identity(str(venv_python(venv)))
     return identity is not None and identity == interpreter_identity(sys.executable)
 
 
 def check_version() -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older one may run this)
         fail(
             f"Python 3.11 or later is needed, and {sys.executable} is {sys.version.split()[0]}",
             "name a later one, for example:  PYTHON=python3.12 make test",
@@ -106,7 +106,7 @@ def check_venv_module() -> None:
 
 
 def needs_cmake(specification: str) -> bool:
-    """Whether the machine's own CMake is missing or older than pyproject.toml asks for (">=X.Y")."""
+    """Whether the machine's own CMake is missing or older than asked for (">=X.Y")."""
     found = shutil.which("cmake")
     if found is None:
         return True
@@ -119,7 +119,7 @@ def needs_cmake(specification: str) -> bool:
 
 
 def requirements(kind: str) -> list[str]:
-    """What the environment holds besides the package: its dependencies, the build's, and the tools."""
+    """What the environment holds besides the package: dependencies, build and other tools."""
     import tomllib  # here, because it came with 3.11 and the version is checked by now
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -156,12 +156,12 @@ def install(kind: str, venv: Path, uv: str) -> None:
     if uv:
         installer = [uv, "pip", "install", "--quiet", "--python", python]
     else:
-        if not (importable(python, "pip")):
+        if not importable(python, "pip"):  # as in an environment that uv made
             check_venv_module()
             run(python, "-m", "ensurepip")
         installer = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     run(*installer, "--constraint", "constraints.txt", *requirements(kind))
-    # Without isolation the build uses the pinned tools just installed, and the second build is short.
+    # Without isolation the build uses the pinned tools just installed, and a second one is short.
     build = ["--no-build-isolation", "--no-deps", "--config-settings", "cmake.define.SBG_WERROR=ON"]
     parallel = str(os.cpu_count() or 1)
     run(*installer, *build, "--editable", ".", CMAKE_BUILD_PARALLEL_LEVEL=parallel)
