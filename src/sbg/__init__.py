@@ -14,7 +14,7 @@ from sbg.model import (
     Outcome,
     PlayError,
 )
-from sbg.pipeline import check, load, parse
+from sbg.pipeline import check, format, load, parse
 from sbg.syntax import Diagnostic, SbgError
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Position",
     "SbgError",
     "check",
+    "format",
     "load",
     "parse",
     "perft",

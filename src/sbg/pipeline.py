@@ -8,7 +8,8 @@ from pathlib import Path
 from sbg import automata, games, model, syntax
 from sbg.engine import Game
 from sbg.limits import MAX_FILE_BYTES
-from sbg.syntax import Diagnostic, SbgError, Source
+from sbg.syntax import Diagnostic, Label, SbgError, Source, formatter
+from sbg.syntax.tree import File
 
 
 def load(game: str | os.PathLike[str]) -> Game:
@@ -28,28 +29,44 @@ def check(text: str) -> list[Diagnostic]:
     return diagnose(Source("<text>", text.removeprefix("\ufeff")))
 
 
+def format(text: str) -> str:
+    """A text in canonical layout; SbgError if it has syntax errors."""
+    return formatter.format_source(Source("<text>", text.removeprefix("\ufeff")))
+
+
 def _make(source: Source) -> Game:
-    description, found = _describe(source)
-    if description is None:
-        raise SbgError(found)
-    return Game(description, source)
-
-
-def _describe(source: Source) -> tuple[model.Description | None, list[Diagnostic]]:
+    """Text to tree to description to automata to a game."""
     parsed = syntax.parse(source)
     checked = model.check(parsed)
-    return checked.description, checked.diagnostics
+    if parsed.tree is None or checked.description is None:
+        raise SbgError(checked.diagnostics)
+    try:
+        dfas = automata.compile(checked.description)
+    except automata.TooLarge as error:
+        raise SbgError([_too_large(error, parsed.tree, source)]) from None
+    return Game(checked.description, dfas, source)
 
 
 def diagnose(source: Source) -> list[Diagnostic]:
-    """Errors and warnings of a source."""
+    """Errors of a source or, where there are none, its warnings."""
     from sbg import lint  # only checking needs it, loading does not
 
     parsed = syntax.parse(source)
     checked = model.check(parsed)
     if parsed.tree is None or checked.description is None:
         return checked.diagnostics
+    try:
+        automata.compile(checked.description)
+    except automata.TooLarge as error:
+        return [_too_large(error, parsed.tree, source)]
     return lint.lint(parsed.tree, source, checked.description)
+
+
+def _too_large(error: automata.TooLarge, tree: File, source: Source) -> Diagnostic:
+    """The limit on automata shows only while they are built; the rule's place comes from the tree."""
+    rule = next(rule for rule in tree.rules if rule.piece == error.piece)
+    label = Label(rule.piece_span, "rule of this piece")
+    return Diagnostic("SBG307", "error", str(error), label, source=source)
 
 
 def is_path(name: str) -> bool:

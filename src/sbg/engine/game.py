@@ -5,9 +5,11 @@ Play runs on the executable specification until the native core takes over; the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from sbg import reference
+from sbg.automata import Dfa
 from sbg.model import Description, Goal, Move, Outcome, Piece, Player
 from sbg.syntax import Source
 
@@ -15,8 +17,11 @@ from sbg.syntax import Source
 class Game:
     """A game ready to play: `start` is its initial position, `position` any other."""
 
-    def __init__(self, description: Description, source: Source) -> None:
+    def __init__(
+        self, description: Description, automata: Mapping[str, Dfa], source: Source
+    ) -> None:
         self.description = description
+        self.automata = automata
         self.source = source
 
     @property

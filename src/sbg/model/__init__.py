@@ -8,8 +8,8 @@ from sbg.model.play import (
     IllegalMoveError,
     Move,
     Outcome,
-    PlayError,
     Player,
+    PlayError,
     Reason,
 )
 from sbg.model.regexp import Concat, Letter, Power, Regexp, Sum

@@ -44,7 +44,7 @@ def _check_board(board: tree.Board, rows_whole: bool, collector: Collector) -> N
         if number.value == 0:
             collector.add("SBG203", f"the {what} of the board is 0", number.span)
             sizes_fit = False
-        elif MAX_BOARD_SIDE < number.value:
+        elif number.value > MAX_BOARD_SIDE:
             sizes_fit = False
             if number.value <= MAX_NUMBER:  # past that it has been reported
                 collector.add(

@@ -73,7 +73,9 @@ def read_fen(description: Description, fen: str) -> tuple[tuple[str, ...], int]:
         raise ValueError(f"the ply is a number from 0 to {MAX_NUMBER}, not `{_short(ply_text)}`")
     ply = int(ply_text)
     if player != "wb"[ply % 2]:
-        raise ValueError(f"white moves at even ply and black at odd: `{player}` does not fit ply {ply}")
+        raise ValueError(
+            f"white moves at even ply and black at odd: `{player}` does not fit ply {ply}"
+        )
     lines = board.split("/")
     if len(lines) != description.height:
         raise ValueError(f"the board has {description.height} rows, the position line {len(lines)}")

@@ -59,6 +59,7 @@ _LINE = re.compile(r"[^\r\n]*")
 _TAG_LIKE = re.compile(r"<[ \t]*(BOARD|PIECES|GOALS)[ \t]*>?", re.IGNORECASE)
 # A run of characters none of which can begin a token.
 _JUNK = re.compile(r"[^ \t\r\n()\^*+\-,&#@0-9a-zA-Z|/<]+")
+_ROW_WITHOUT_BARS = re.compile(r"\.[.a-zA-Z]*")
 
 
 class Lexer:
@@ -68,8 +69,12 @@ class Lexer:
         self.text = source.text
         self.collector = collector
         self.comments: list[Comment] = []
-        self.in_board = False  # a lone `|` begins a row here; elsewhere it is taken for a mistyped `+`
-        self.unclosed = False  # the text ended inside a comment: what is missing after it is no new mistake
+        self.in_board = (
+            False  # a lone `|` begins a row here; elsewhere it is taken for a mistyped `+`
+        )
+        self.unclosed = (
+            False  # the text ended inside a comment: what is missing after it is no new mistake
+        )
         self._position = 0
 
     def next(self) -> Token:
@@ -207,6 +212,15 @@ class Lexer:
         return self._step_over(start, close + 1, "|")
 
     def _bad_character(self, start: int) -> Token:
+        row = _ROW_WITHOUT_BARS.match(self.text, start) if self.in_board else None
+        if row:
+            self.collector.add(
+                "SBG111",
+                "this row has no bars",
+                Span(start, row.end()),
+                help=f"write `|{row[0]}|`" if len(row[0]) < 70 else "put the row between bars",
+            )
+            return self._step_over(start, row.end(), "|")
         junk = _JUNK.match(self.text, start)
         end = junk.end() if junk else start + 1
         found = self.text[start:end]

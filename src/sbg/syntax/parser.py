@@ -218,7 +218,10 @@ class _Parser:
                 self.draft.rows_whole = False
                 stream.advance()
             else:
-                stream.unexpected("SBG111", "a row or `<PIECES>`")
+                stream.unexpected(
+                    "SBG111", "a row or `<PIECES>`", help="a row stands between bars: `|rnbqk|`"
+                )
+                self.draft.rows_whole = False  # this may have been one
                 stream.advance()
                 stream.skip_to("row", "error")
         stream.lexer.in_board = False

@@ -158,9 +158,7 @@ class RuleParser:
                     help=f"write `{stream.token.text}`",
                 )
                 return self._letter(opened)
-            stream.error(
-                "SBG115", "expected a regular expression after `(`, found `+`", plus.span
-            )
+            stream.error("SBG115", "expected a regular expression after `(`, found `+`", plus.span)
         body = self.regexp(depth + 1, opened)
         closed = stream.take(")")
         if closed is None:
