@@ -40,13 +40,16 @@ def targets(
 def _repeated(
     power: Power, origins: frozenset[Coordinates], content: Content, forward: int
 ) -> frozenset[Coordinates]:
-    if power.count is not None:
-        for _ in range(power.count):
-            origins = targets(power.body, origins, content, forward)
-        return origins
-    reached = origins
-    while True:
-        further = reached | targets(power.body, reached, content, forward)
-        if further == reached:
-            return reached
-        reached = further
+    if power.count is None:
+        reached = origins
+        while True:
+            further = reached | targets(power.body, reached, content, forward)
+            if further == reached:
+                return reached
+            reached = further
+    for _ in range(power.count):
+        further = targets(power.body, origins, content, forward)
+        if further == origins:  # and so for ever: nested powers of the empty word would take years
+            return origins
+        origins = further
+    return origins
