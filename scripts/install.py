@@ -7,6 +7,8 @@ only, and runs on old interpreters far enough to say that they are too old.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import re
 import shlex
@@ -140,6 +142,18 @@ def requirements(kind: str) -> list[str]:
     return wanted
 
 
+def constraints_digest() -> str:
+    return hashlib.sha256((ROOT / "constraints.txt").read_bytes()).hexdigest()
+
+
+def holds(note: Path, wanted: list[str]) -> bool:
+    """Whether the note of an earlier install covers all that is wanted, in the same versions."""
+    if not note.exists():
+        return False
+    digest, present = json.loads(note.read_text(encoding="utf-8"))
+    return digest == constraints_digest() and set(wanted) <= set(present)
+
+
 def install(kind: str, venv: Path, uv: str) -> None:
     check_version()
     check_compiler()
@@ -160,7 +174,11 @@ def install(kind: str, venv: Path, uv: str) -> None:
             check_venv_module()
             run(python, "-m", "ensurepip")
         installer = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    run(*installer, "--constraint", "constraints.txt", *requirements(kind))
+    wanted = requirements(kind)
+    note = venv / ".requirements"
+    if not holds(note, wanted):
+        run(*installer, "--constraint", "constraints.txt", *wanted)
+        note.write_text(json.dumps([constraints_digest(), wanted]), encoding="utf-8")
     # Without isolation the build uses the pinned tools just installed, and a second one is short.
     build = ["--no-build-isolation", "--no-deps", "--config-settings", "cmake.define.SBG_WERROR=ON"]
     parallel = str(os.cpu_count() or 1)
