@@ -71,7 +71,10 @@ class _Builder:
             if regexp.count > 1 and isinstance(regexp.body, Power) and regexp.body.count is None:
                 return self.enter(regexp.body, after)  # (r^*)^n is r^*
             for _ in range(regexp.count):
-                after = self.enter(regexp.body, after)
+                before = self.enter(regexp.body, after)
+                if before == after:  # the empty word alone: nested powers of it would take years
+                    return after
+                after = before
             return after
         for part in reversed(regexp.parts):
             after = self.enter(part, after)
