@@ -77,12 +77,12 @@ class Position:
     def _possible(self) -> tuple[Move, ...]:
         """The moves that the rules allow, in the order of (from, to), whether or not the game is over."""
         forward = 1 if self.turn == "white" else -1
-        found = []
+        found: list[Move] = []
         for origin, letter in self.board.items():
             rule = self.description.rule(letter)
             if owner(letter) == self.turn and rule is not None:
-                for target in targets(rule, frozenset([origin]), self._content, forward):
-                    found.append(Move(origin, target))
+                reached = targets(rule, frozenset([origin]), self._content, forward)
+                found += [Move(origin, target) for target in reached]
         return tuple(sorted(found, key=lambda move: (move.origin[::-1], move.target[::-1])))
 
     @property

@@ -186,7 +186,7 @@ def _alternatives(body: list[Item]) -> list[list[Item]]:
 
 def _direction(items: list[Item]) -> tuple[int, int]:
     """The direction of the first letter of an alternative, as a primitive vector."""
-    for number, item in enumerate(items):
+    for item in items:
         if item.kind == "step":
             x, y = item.direction
             break

@@ -36,16 +36,17 @@ class Item:
         return " ".join((*self.front, self.text)) if self.front else self.text
 
 
+_ALONE = ("name", "tag", "row", "end")  # tokens that are logical lines by themselves
+
+
 def logical_lines(source: Source, comments: bool) -> list[list[Item]]:
     """The logical lines of a source that has no syntax errors; the last may be comments alone, before `end`."""
     lines: list[list[Item]] = [[]]
-    section = ""
     for item in _items(source, comments):
-        if (item.kind in ("name", "tag", "row", "end") and lines[-1]) or (lines[-1] and lines[-1][-1].kind in ("name", "tag", "row", "&")) or (section == "<BOARD>" and len(lines[-1]) == 2):
+        ended = lines[-1] and lines[-1][-1].kind in (*_ALONE, "&")
+        if ended or (lines[-1] and item.kind in _ALONE):
             lines.append([])
         lines[-1].append(item)
-        if item.kind == "tag":
-            section = item.text
     return lines
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sbg.limits import MAX_FILE_BYTES
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Diagnostic, Label
-from sbg.syntax.rules import RuleAbandoned, RuleParser
+from sbg.syntax.rules import RuleAbandonedError, RuleParser
 from sbg.syntax.source import Source, Span
 from sbg.syntax.stream import TokenStream
 from sbg.syntax.tree import (
@@ -66,7 +66,9 @@ def parse(source: Source) -> Parsed:
     draft = parser.draft
     tree = None
     if parser.stream.collector.count == 0:
-        assert draft.name and draft.board and draft.turn_limit
+        assert draft.name
+        assert draft.board
+        assert draft.turn_limit
         tree = File(
             Span(0, len(source.text)),
             draft.name,
@@ -281,7 +283,7 @@ class _Parser:
         try:
             regexp = RuleParser(stream, piece).regexp()
             self._ampersand(f"the rule of piece `{piece.text}`", piece.span)
-        except RuleAbandoned:
+        except RuleAbandonedError:
             stream.skip_to("&")
             stream.take("&")
         span = Span(piece.start, stream.last_end)

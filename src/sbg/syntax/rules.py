@@ -20,7 +20,7 @@ _Factor = Letter | Group | Power
 _RESUME = ("step", "(", ")", "+", "&", "error")
 
 
-class RuleAbandoned(Exception):
+class RuleAbandonedError(Exception):
     """A limit was met and reported; the rest of the rule is not worth reading."""
 
 
@@ -132,7 +132,7 @@ class RuleParser:
                 secondary=(Label(self.piece.span, "rule of this piece"),),
                 help="write repeated parts once, with sums in parentheses and powers",
             )
-            raise RuleAbandoned
+            raise RuleAbandonedError
 
     def _parenthesis(self, depth: int) -> Letter | Group:
         """A group, or a letter with a comment or a mistake in it."""
@@ -147,7 +147,7 @@ class RuleParser:
                 f"parentheses are nested more than {MAX_NESTING} deep",
                 opened.span,
             )
-            raise RuleAbandoned
+            raise RuleAbandonedError
         if kind == "+":
             plus = stream.advance()
             if stream.token.kind == "number":
@@ -169,7 +169,7 @@ class RuleParser:
                     stream.gap,
                     secondary=(Label(opened.span, "opened here"),),
                 )
-                raise RuleAbandoned
+                raise RuleAbandonedError
             return Group(Span(opened.start, stream.last_end), body)
         return Group(opened.span.to(closed.span), body)
 
