@@ -68,7 +68,7 @@ def read_fen(description: Description, fen: str) -> tuple[tuple[str, ...], int]:
         )
     board, player, ply_text = fields
     if player not in ("w", "b"):
-        raise ValueError(f"the player to move is `w` or `b`, not `{player}`")
+        raise ValueError(f"the player to move is `w` or `b`, not `{_short(player)}`")
     if not re.fullmatch(r"[0-9]{1,10}", ply_text, re.ASCII) or int(ply_text) > MAX_NUMBER:
         raise ValueError(f"the ply is a number from 0 to {MAX_NUMBER}, not `{_short(ply_text)}`")
     ply = int(ply_text)
@@ -94,9 +94,15 @@ def _read_row(line: str, rank: int, width: int, known: set[str]) -> str:
         if "0" <= run[0] <= "9":
             if run[0] == "0":
                 raise ValueError(f"row {rank}: a run of empty squares does not start with 0")
-            # Only a run that fits is written out: a run of 10^9 must not cost memory.
-            length += int(run) if len(run) < 5 else width + 1
-            row.append("." * min(width, int(run[:4])))
+            # Only a run that fits is written out: a run of 10^9 must not cost memory. Two runs that touch
+            # read as one and do not fit either.
+            if len(run) > 4 or int(run) > width:
+                raise ValueError(
+                    f"row {rank}: a run of {_short(run)} empty squares is longer than the row, "
+                    f"which has {width}"
+                )
+            length += int(run)
+            row.append("." * int(run))
         elif run.upper() in known and run.isascii():
             length += 1
             row.append(run)
