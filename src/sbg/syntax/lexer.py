@@ -54,6 +54,7 @@ _TOKEN = re.compile(
     )""",
     re.DOTALL | re.VERBOSE,
 )
+_SYMBOLS = "(),^*+-&#@"
 _INNER_COMMENT = re.compile(_COMMENT, re.DOTALL)
 _LINE = re.compile(r"[^\r\n]*")
 _TAG_LIKE = re.compile(r"<[ \t]*(BOARD|PIECES|GOALS)[ \t]*>?", re.IGNORECASE)
@@ -230,10 +231,10 @@ class Lexer:
             Span(start, end),
             help=_lookalike(found) or _HELP.get(found),
         )
-        if len(found) == 1 and found in LOOKALIKES:
-            # Go on with the letter that was meant.
+        # Go on with what was meant, if that is a token by itself.
+        meant = LOOKALIKES.get(found, "")
+        if meant and (meant.isalpha() or meant in _SYMBOLS):
             self._position = end
-            meant = LOOKALIKES[found]
             return Token("letter" if meant.isalpha() else meant, start, end, meant)
         return self._step_over(start, end, found)
 
@@ -264,7 +265,7 @@ def _shown(found: str) -> str:
 
 def _lookalike(found: str) -> str | None:
     if len(found) == 1 and found in LOOKALIKES:
-        return f"it looks like the letter `{LOOKALIKES[found]}` but is another; type `{LOOKALIKES[found]}`"
+        return f"it looks like `{LOOKALIKES[found]}` but is another character; type `{LOOKALIKES[found]}`"
     if not found.isascii():
         return "outside comments only ASCII characters are allowed"
     return None
