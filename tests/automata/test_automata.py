@@ -258,7 +258,7 @@ def test_too_large(name: str) -> None:
     started = time.process_time()
     with pytest.raises(TooLarge) as caught:
         automata.compile(description)
-    assert time.process_time() - started < 3
+    assert time.process_time() - started < 5
     assert (caught.value.piece, caught.value.limit) == ("P", limit)
     assert "`P`" in str(caught.value)
     assert f"{getattr(limits, limit):,}" in str(caught.value)
@@ -277,12 +277,9 @@ def test_too_large_costs_little_memory(name: str) -> None:
 
 
 def test_tower_of_powers_is_refused_by_arithmetic() -> None:
-    tower: Regexp = A
-    for _ in range(200):
-        tower = Power(tower, 999)
     started = time.process_time()
     with pytest.raises(LimitError):
-        minimal(tower)
+        minimal(tower(A, 999, 200))
     assert time.process_time() - started < 0.1
 
 
@@ -294,7 +291,20 @@ def nested() -> Regexp:
     return regexp
 
 
+def tower(body: Regexp, count: int, height: int) -> Regexp:
+    for _ in range(height):
+        body = Power(body, count)
+    return body
+
+
 FITS: dict[str, Callable[[], Regexp]] = {
+    "two hundred powers of the empty word": lambda: tower(Power(A, 0), 999, 200),
+    "a thousand times ten thousand empty words": lambda: Power(
+        Sum((A, *(Power(letter, 0) for letter in different(9_999)))), 1000
+    ),
+    "powers of one around every letter": lambda: Power(
+        Sum(tuple(tower(letter, 1, 190) for letter in different(50))), 200
+    ),
     "ten thousand letters in a row": lambda: Concat(tuple(different(10_000))),
     "the same letter ten thousand times": lambda: Power(Power(A, 1000), 10),
     "ten thousand letters under a star": lambda: star(Sum(tuple(different(10_000)))),

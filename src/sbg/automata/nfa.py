@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sbg.model.regexp import Letter, Power, Regexp, Sum
+from sbg.model.regexp import Concat, Letter, Power, Regexp, Sum
 
 END = 1
 """The bit in a set of positions for the end of the word; positions are the bits from 1 on."""
@@ -31,11 +31,43 @@ class Nfa:
 def positions(regexp: Regexp) -> Nfa:
     """The position automaton of a regular expression."""
     builder = _Builder()
-    start = builder.enter(regexp, END)
+    start = builder.enter(_without_idle_parts(regexp), END)
     builder.close_loops()
     alphabet = tuple(sorted(builder.indices))
     rank = {builder.indices[letter]: i for i, letter in enumerate(alphabet)}
     return Nfa(alphabet, start, [rank.get(i, -1) for i in builder.letter], builder.follow)
+
+
+_EMPTY_WORD = Concat(())
+
+
+def _without_idle_parts(regexp: Regexp) -> Regexp:
+    """An equal expression in which every part costs letters when powers are written out.
+
+    Otherwise a thousand powers of the empty word inside each other would be entered, for nothing.
+    """
+    if isinstance(regexp, Letter):
+        return regexp
+    if isinstance(regexp, Power):
+        body = _without_idle_parts(regexp.body)
+        if regexp.count == 0 or body is _EMPTY_WORD:
+            return _EMPTY_WORD
+        if regexp.count == 1 or (isinstance(body, Power) and body.count is None):
+            return body
+        return regexp if body is regexp.body else Power(body, regexp.count)
+    parts: list[Regexp] = []
+    optional = False
+    for part in regexp.parts:
+        busy = _without_idle_parts(part)
+        if busy is _EMPTY_WORD:
+            optional = True
+        else:
+            parts.append(busy)
+    if not parts:
+        return _EMPTY_WORD
+    if isinstance(regexp, Concat):
+        return Concat(tuple(parts))
+    return Sum((*parts, _EMPTY_WORD)) if optional else Sum(tuple(parts))
 
 
 class _Builder:
@@ -68,13 +100,8 @@ class _Builder:
                 self.follow[loop.bit_length() - 1] = first
                 self.loops.append(loop)
                 return first
-            if regexp.count > 1 and isinstance(regexp.body, Power) and regexp.body.count is None:
-                return self.enter(regexp.body, after)  # (r^*)^n is r^*
             for _ in range(regexp.count):
-                before = self.enter(regexp.body, after)
-                if before == after:  # the empty word alone: nested powers of it would take years
-                    return after
-                after = before
+                after = self.enter(regexp.body, after)
             return after
         for part in reversed(regexp.parts):
             after = self.enter(part, after)
