@@ -20,13 +20,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WINDOWS = os.name == "nt"
+VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
-def fail(problem: str, *remedies: str) -> None:
-    """Say what is missing and how to get it, and stop."""
-    print(f"\nerror: {problem}", file=sys.stderr)
-    for remedy in remedies:
-        print(f"  {remedy}", file=sys.stderr)
+def fail(*problems: str) -> None:
+    """Say what is wrong and stop."""
+    for problem in problems:
+        print(f"\nerror: {problem}", file=sys.stderr)
     sys.exit(1)
 
 
@@ -58,53 +58,62 @@ def serves(venv: Path) -> bool:
     return identity is not None and identity == interpreter_identity(sys.executable)
 
 
-def check_version() -> None:
-    if sys.version_info < (3, 11):  # noqa: UP036 (an older one may run this)
-        fail(
-            f"Python 3.11 or later is needed, and {sys.executable} is {sys.version.split()[0]}",
-            "name a later one, for example:  PYTHON=python3.12 make test",
-        )
+def old_version() -> str:
+    if tuple(sys.version_info) >= (3, 11):  # a tuple: type checkers take the bare form for granted
+        return ""
+    return (
+        f"Python 3.11 or later is needed, and {sys.executable} is {sys.version.split()[0]}\n"
+        "  name a later one, for example:  PYTHON=python3.12 make test"
+    )
 
 
-def check_compiler() -> None:
-    if WINDOWS:  # CMake finds Visual Studio by itself, and it is not on the path
-        return
-    wanted = shlex.split(os.environ.get("CXX", "")) or ["c++", "g++", "clang++"]
-    if os.environ.get("CXX"):
-        wanted = wanted[:1]
-    if not any(shutil.which(name) for name in wanted):
-        fail(
-            f"no C++ compiler found (looked for {', '.join(wanted)})",
-            "Debian, Ubuntu:  sudo apt-get install g++",
-            "Fedora:          sudo dnf install gcc-c++",
-            "macOS:           xcode-select --install",
-        )
+def missing_compiler() -> str:
+    wanted = shlex.split(os.environ.get("CXX", ""))[:1] or ["c++", "g++", "clang++"]
+    # On Windows CMake finds Visual Studio by itself, and it is not on the path.
+    if WINDOWS or any(shutil.which(name) for name in wanted):
+        return ""
+    return (
+        f"no C++ compiler found (looked for {', '.join(wanted)})\n"
+        "  Debian, Ubuntu:  sudo apt-get install g++\n"
+        "  Fedora:          sudo dnf install gcc-c++\n"
+        "  macOS:           xcode-select --install"
+    )
 
 
-def check_headers() -> None:
+def missing_headers() -> str:
     header = Path(sysconfig.get_path("include")) / "Python.h"
-    if not header.is_file():
-        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-        fail(
-            f"the headers of Python {version} are missing (there is no {header})",
-            f"Debian, Ubuntu:  sudo apt-get install python{version}-dev",
-            "Fedora:          sudo dnf install python3-devel",
-        )
+    if header.is_file():
+        return ""
+    return (
+        f"the headers of Python {VERSION} are missing (there is no {header})\n"
+        f"  Debian, Ubuntu:  sudo apt-get install python{VERSION}-dev\n"
+        "  Fedora:          sudo dnf install python3-devel"
+    )
 
 
-def check_venv_module() -> None:
+def missing_venv_module() -> str:
     try:
         import ensurepip
         import venv
 
         del ensurepip, venv
     except ImportError as error:
-        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-        fail(
-            f"Python's venv module is not complete ({error})",
-            f"Debian, Ubuntu:  sudo apt-get install python{version}-venv",
-            "or install uv, which does without it",
+        return (
+            f"Python's venv module is not complete ({error})\n"
+            f"  Debian, Ubuntu:  sudo apt-get install python{VERSION}-venv\n"
+            "  or install uv, which does without it"
         )
+    return ""
+
+
+def check_machine(uv: str) -> None:
+    """Name everything that is missing at once, so that nobody has to come back for the rest."""
+    problems = [old_version()]
+    if not problems[0]:
+        problems = [missing_compiler(), missing_headers(), "" if uv else missing_venv_module()]
+    found = [problem for problem in problems if problem]
+    if found:
+        fail(*found)
 
 
 def needs_cmake(specification: str) -> bool:
@@ -155,9 +164,7 @@ def holds(note: Path, wanted: list[str]) -> bool:
 
 
 def install(kind: str, venv: Path, uv: str) -> None:
-    check_version()
-    check_compiler()
-    check_headers()
+    check_machine(uv)
     python = str(venv_python(venv))
     if not serves(venv):
         # A .venv made from another interpreter, or a broken one, is of no use to anybody.
@@ -165,13 +172,11 @@ def install(kind: str, venv: Path, uv: str) -> None:
         if uv:
             run(uv, "venv", "--quiet", "--python", sys.executable, str(venv))
         else:
-            check_venv_module()
             run(sys.executable, "-m", "venv", str(venv))
     if uv:
         installer = [uv, "pip", "install", "--quiet", "--python", python]
     else:
         if not importable(python, "pip"):  # as in an environment that uv made
-            check_venv_module()
             run(python, "-m", "ensurepip")
         installer = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     wanted = requirements(kind)
