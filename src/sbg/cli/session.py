@@ -42,6 +42,7 @@ class Session:
         self.machines = machines
         self.screen = screen
         self.shown: Position | None = None
+        self._tell_machines()
         self.saved: set[Path] = set()
 
     @property
@@ -97,6 +98,12 @@ class Session:
         takes = f" and takes {target}" if target != "." and move.target != move.origin else ""
         self.screen.say(f"{before.turn.capitalize()} plays {piece} {move}{takes}.")
 
+    def _tell_machines(self) -> None:
+        """Tell the machines where the game stands, when it did not get there by the next move."""
+        for machine in self.machines.values():
+            if machine is not None:
+                machine.new_game(self.positions[0], self.moves)
+
     def _play(self, move: Move) -> None:
         self.positions.append(self.position.play(move))
         self.moves.append(move)
@@ -148,6 +155,7 @@ class Session:
             if self.machines[self.positions[ply].turn] is None:
                 del self.positions[ply + 1 :]
                 del self.moves[ply:]
+                self._tell_machines()
                 return
         self.screen.say("There is nothing to take back.")
 
