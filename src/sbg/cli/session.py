@@ -120,7 +120,7 @@ class Session:
             self._commands[command](self, argument.strip())
         elif not line:
             self.screen.say("Type a move such as a2a3, ? for the legal moves, or help.")
-        elif square := answers.square_asked(line):
+        elif square := answers.square_asked(self.position, line):
             self.screen.say(answers.moves_from(self.position, square))
         elif self.position.outcome:
             self.screen.say(
@@ -144,7 +144,7 @@ class Session:
     def _ask(self, square: str) -> None:
         if not square:
             self.screen.say(answers.all_moves(self.position) or "There are no legal moves.")
-        elif found := answers.square_asked(square):
+        elif found := answers.square_asked(self.position, square):
             self.screen.say(answers.moves_from(self.position, found))
         else:
             self.screen.say(f"`{square}` is not a square; squares are named like a2.")
