@@ -18,6 +18,7 @@ KINDS: tuple[Kind, ...] = (
         "an engine in a process of its own that speaks UCI",
         "sbg.players.uci:UciPlayer",
         rest="command",
+        lasting=True,
     ),
 )
 
