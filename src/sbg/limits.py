@@ -27,3 +27,9 @@ MAX_STATES = 10_000
 
 MAX_DIAGNOSTICS = 100
 """Diagnostics shown for one file; the rest is counted."""
+
+MAX_TRANSITIONS = 250_000
+"""Transitions of the automata of a game, all rules together, before they are made minimal."""
+
+MAX_STEPS = 1_000_000
+"""Work of making the automata of a game deterministic: the sizes of all sets of positions met."""

@@ -1,0 +1,90 @@
+# The daily commands. `make help` lists them; each one installs what it needs into .venv first.
+
+VENV := .venv
+ifeq ($(OS),Windows_NT)
+  BIN := $(VENV)/Scripts
+else
+  BIN := $(VENV)/bin
+endif
+
+# uv is used where it is installed; `make UV= test` does without it.
+UV ?= $(shell command -v uv 2>/dev/null)
+
+# The interpreter: PYTHON where it is given, else the one that .venv already has, else the first that is new enough.
+FIND_PYTHON = for p in $(BIN)/python python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; exit; fi; \
+	done; echo python3
+ifeq ($(origin PYTHON),undefined)
+  INTERPRETER = $(shell $(FIND_PYTHON))
+else
+  INTERPRETER = $(PYTHON)
+  ifneq ($(shell $(PYTHON) scripts/install.py same --venv $(VENV) 2>/dev/null && echo yes),yes)
+    OTHER_PYTHON := other-python
+  endif
+endif
+
+# What the installed package is made from. The Python sources are not in here: they are used in place.
+BUILD_INPUTS := pyproject.toml constraints.txt CMakeLists.txt scripts/install.py \
+	$(shell find native -type f 2>/dev/null) native
+RUN := $(VENV)/.installed-run
+DEV := $(VENV)/.installed-dev
+CPP := $(shell find native tests -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
+
+WORKFLOWS := $(wildcard .github/workflows/*.yml)
+
+.DEFAULT_GOAL := help
+.PHONY: help play test install check format generate bench docs constraints clean other-python
+
+help: ## list these commands
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
+	while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+
+play: $(RUN) ## play Gardner's chess in the terminal
+	$(BIN)/sbg play gardner
+
+test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+install: $(DEV) ## create or refresh .venv with the built package and the tools
+	@echo "$(VENV) is ready: $(BIN)/sbg"
+
+$(RUN): $(BUILD_INPUTS) $(OTHER_PYTHON)
+	$(INTERPRETER) scripts/install.py run --venv $(VENV) --uv "$(UV)"
+	@touch $(RUN)
+
+$(DEV): $(BUILD_INPUTS) $(OTHER_PYTHON)
+	$(INTERPRETER) scripts/install.py dev --venv $(VENV) --uv "$(UV)"
+	@touch $(RUN) $(DEV)
+
+check: $(DEV) ## format, lint, strict types, C++ format, workflows, generated files
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS)
+	@if command -v actionlint >/dev/null; then echo actionlint; actionlint; \
+	else echo "actionlint is not installed: only the schema of the workflows was checked"; fi
+	$(BIN)/python scripts/generate.py --check
+
+format: $(DEV) ## format Python and C++, and fix what the linter can fix
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+generate: $(DEV) ## write the files that are made from others
+	$(BIN)/python scripts/generate.py
+
+bench: $(DEV) ## measure speed, print a table and write JSON
+	$(BIN)/python bench/run.py $(ARGS)
+
+docs: $(DEV) ## build the documentation into docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+constraints: ## choose the newest versions of all tools for constraints.txt
+	$(INTERPRETER) scripts/constraints.py
+
+clean: ## remove .venv and everything that was built
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f src/sbg/_core.*.so src/sbg/_core.*.pyd
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,62 @@
+"""Write the files made from others: out come the files of PRODUCTS, or with --check a verdict.
+
+Adding a generated file is adding one function to PRODUCTS. `make generate` writes them and
+`make check` fails where a committed one is no longer what its source would give.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def native_stub() -> str:
+    """Types of the native module, read off the compiled module itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        stub = Path(folder) / "_core.pyi"
+        generator = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "sbg._core", "-o"]
+        subprocess.run([*generator, str(stub)], check=True)
+        settings = str(ROOT / "pyproject.toml")
+        formatter = [sys.executable, "-m", "ruff", "format", "--quiet", "--config", settings]
+        subprocess.run([*formatter, str(stub)], check=True)
+        return stub.read_text(encoding="utf-8")
+
+
+PRODUCTS: dict[str, Callable[[], str]] = {
+    "src/sbg/_core.pyi": native_stub,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing, show what would change"
+    )
+    check = parser.parse_args().check
+    stale = False
+    for name, make in PRODUCTS.items():
+        path = ROOT / name
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        new = make()
+        if old == new:
+            print(f"{name}: up to date")
+        elif check:
+            stale = True
+            lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
+            sys.stdout.writelines(difflib.unified_diff(*lines, name, f"{name} (generated)"))
+        else:
+            path.write_text(new, encoding="utf-8", newline="\n")
+            print(f"{name}: written")
+    if stale:
+        sys.exit("error: generated files are out of date: run `make generate`")
+
+
+if __name__ == "__main__":
+    main()

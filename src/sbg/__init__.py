@@ -1,0 +1,38 @@
+"""Simplified Boardgames: read, check, explain, format and play any game of the language.
+
+These are the public names, and nothing else; see `docs/api.md`.
+"""
+
+from sbg import reference
+from sbg.engine import Game, Position, perft
+from sbg.model import (
+    Description,
+    FenError,
+    GameOverError,
+    IllegalMoveError,
+    Move,
+    Outcome,
+    PlayError,
+)
+from sbg.pipeline import check, format, load, parse
+from sbg.syntax import Diagnostic, SbgError
+
+__all__ = [
+    "Description",
+    "Diagnostic",
+    "FenError",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "Move",
+    "Outcome",
+    "PlayError",
+    "Position",
+    "SbgError",
+    "check",
+    "format",
+    "load",
+    "parse",
+    "perft",
+    "reference",
+]

@@ -1,0 +1,193 @@
+"""A graph of letters and a board in, the edges out that some move on this board can use.
+
+Judged in a relaxation of the game: every square other than the start may hold any content at every
+step; the start holds the moving piece, so only `w` applies there. What is impossible here is
+impossible in every position.
+
+A set of squares is an int, bit `y * width + x`. Walks from several start squares go on at once:
+their boards lie side by side, as *lanes* of one int, so one shift moves them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
+from typing import TypeAlias
+
+from sbg.model.regexp import Letter
+
+Edges: TypeAlias = Sequence[Sequence[tuple[int, int]]]
+"""For each node its edges: (index of the letter in the alphabet, or EMPTY; target)."""
+
+EMPTY = -1
+"""In place of a letter: the edge reads nothing."""
+
+_LANE_BITS = 1 << 14
+"""Bits of the lanes put side by side: wider ints gain little, and narrow ones may end early."""
+
+_EDGE_COST = 1 << 13
+"""What following one edge costs beside its bits, as bits."""
+
+
+class OutOfWorkError(Exception):
+    """The work allowed for a question is used up; the question stays open."""
+
+
+class Work:
+    """What may still be spent on questions, in bits moved."""
+
+    def __init__(self, bits: int) -> None:
+        self.left = bits
+
+    def spend(self, edges: int, bits: int) -> None:
+        """Pay for edges over ints of so many bits, or raise OutOfWorkError."""
+        self.left -= edges * (bits + _EDGE_COST)
+        if self.left < 0:
+            raise OutOfWorkError
+
+
+class Lanes:
+    """Walks on a board, from each of some start squares in a lane of its own.
+
+    Without start squares: walks from all squares, crowded into one lane. That is cheap, but nobody
+    knows where he started, so `e` and `p` are allowed on every square, and more is possible than it
+    should be.
+    """
+
+    def __init__(self, width: int, height: int, starts: Sequence[int] = ()) -> None:
+        self.width, self.height = width, height
+        self.size = width * height
+        self.bits = self.size * max(len(starts), 1)
+        self.everywhere = (1 << self.bits) - 1
+        self.ones = self.everywhere // ((1 << self.size) - 1)
+        self.home = sum(1 << lane * self.size + start for lane, start in enumerate(starts))
+        self.origin = self.home or self.everywhere
+
+    def steps(self, alphabet: Sequence[Letter], work: Work) -> list[tuple[int, int]]:
+        """For each letter its shift and the squares where it may arrive; last, that of EMPTY."""
+        work.spend(len(alphabet), self.bits)
+        steps = []
+        for letter in alphabet:
+            mask = _arrivals(self.width, self.height, letter.dx, letter.dy) * self.ones
+            if letter.on != "w":
+                mask &= ~self.home
+            steps.append((letter.dy * self.width + letter.dx, mask))
+        steps.append((0, self.everywhere))
+        return steps
+
+    def forward(self, edges: Edges, steps: Sequence[tuple[int, int]], work: Work) -> list[int]:
+        """For each node the squares on which walks from node 0 can be there."""
+        seen = [0] * len(edges)
+        fresh = [0] * len(edges)
+        fresh[0] = self.origin
+        # Lower nodes first: they lead to higher ones, but for loops, which so end before we go on.
+        queue = [0]
+        while queue:
+            node = heappop(queue)
+            arrived, fresh[node] = fresh[node], 0
+            seen[node] |= arrived
+            work.spend(len(edges[node]), self.bits)
+            for index, target in edges[node]:
+                shift, mask = steps[index]
+                new = (arrived << shift if shift >= 0 else arrived >> -shift) & mask
+                new ^= new & seen[target]
+                if new:
+                    if not fresh[target]:
+                        heappush(queue, target)
+                    fresh[target] |= new
+        return seen
+
+    def useful(
+        self,
+        edges: Edges,
+        steps: Sequence[tuple[int, int]],
+        accepting: Sequence[bool],
+        work: Work,
+    ) -> set[tuple[int, int]]:
+        """The edges, as (node, number of the edge), on walks from node 0 to an accepting one."""
+        seen = self.forward(edges, steps, work)
+        into: list[list[tuple[int, int, int]]] = [[] for _ in edges]
+        for node, out in enumerate(edges):
+            if seen[node]:
+                for number, (index, target) in enumerate(out):
+                    into[target].append((index, node, number))
+        useful = set()
+        good = [0] * len(edges)
+        fresh = [
+            squares if accepts else 0 for squares, accepts in zip(seen, accepting, strict=True)
+        ]
+        queue = [-node for node, squares in enumerate(fresh) if squares]
+        heapify(queue)
+        while queue:
+            target = -heappop(queue)
+            arrived, fresh[target] = fresh[target], 0
+            good[target] |= arrived
+            work.spend(len(into[target]), self.bits)
+            for index, node, number in into[target]:
+                shift, mask = steps[index]
+                back = arrived & mask
+                back = (back >> shift if shift >= 0 else back << -shift) & seen[node]
+                if back:
+                    useful.add((node, number))
+                    back ^= back & good[node]
+                    if back:
+                        if not fresh[node]:
+                            heappush(queue, -node)
+                        fresh[node] |= back
+        return useful
+
+
+def useful_edges(
+    width: int,
+    height: int,
+    alphabet: Sequence[Letter],
+    edges: Edges,
+    accepting: Sequence[bool],
+    work: Work,
+) -> set[tuple[int, int]]:
+    """The edges, as (node, number of the edge), that some walk from some square to acceptance uses.
+
+    When the work runs out, more edges may be returned than those.
+    """
+    possible = {(node, number) for node, out in enumerate(edges) for number in range(len(out))}
+    found: set[tuple[int, int]] = set()
+    try:
+        groups = _groups(width, height)
+        if len(groups) > 1:
+            crowd = Lanes(width, height)
+            possible = crowd.useful(edges, crowd.steps(alphabet, work), accepting, work)
+        for starts in groups:
+            if len(found) == len(possible):
+                break
+            lanes = Lanes(width, height, starts)
+            found |= lanes.useful(edges, lanes.steps(alphabet, work), accepting, work)
+    except OutOfWorkError:
+        return possible
+    return found
+
+
+@lru_cache(maxsize=64)
+def _groups(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """All squares, in groups that fit side by side.
+
+    Corners, middles of sides and the centre come first, then the rest from the centre outward: what
+    is possible at all is mostly possible from one of the first.
+    """
+    columns, rows = {0, width // 2, width - 1}, {0, height // 2, height - 1}
+
+    def order(square: int) -> tuple[bool, int]:
+        y, x = divmod(square, width)
+        return not (x in columns and y in rows), abs(2 * x + 1 - width) + abs(2 * y + 1 - height)
+
+    squares = sorted(range(width * height), key=order)
+    most = max(_LANE_BITS // (width * height), 1)
+    return tuple(tuple(squares[i : i + most]) for i in range(0, len(squares), most))
+
+
+@lru_cache(maxsize=4096)
+def _arrivals(width: int, height: int, dx: int, dy: int) -> int:
+    """The squares from which a step back by (dx, dy) stays on the board."""
+    columns = (1 << width - abs(dx)) - 1 << max(dx, 0)
+    rows = ((1 << width * (height - abs(dy))) - 1) // ((1 << width) - 1)
+    return columns * rows << width * max(dy, 0)

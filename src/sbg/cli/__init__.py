@@ -1,0 +1,76 @@
+"""The words of a command line in; products, messages and an exit code out. No rules of play in here.
+
+Exit codes: 0 no errors; 1 errors in a file, or `fmt --check` would change one; 2 misuse, including a file that cannot
+be read; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+_INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+_PIPE_CLOSED = 141  # 128 + SIGPIPE
+_OUR_MISTAKE = 70  # EX_SOFTWARE
+
+
+def main() -> NoReturn:
+    """The command `sbg`."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(words: Sequence[str]) -> int:
+    """Carry out a command line and give its exit code; nothing is raised, whatever happens."""
+    try:
+        code = _dispatch(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. What is still buffered must go somewhere at exit.
+        _discard_output()
+        return _PIPE_CLOSED
+    except OSError as problem:
+        _discard_output()
+        return _complain(f"cannot write: {problem.strerror or problem}", 2)
+    except Exception as problem:
+        if "SBG_TRACEBACK" in os.environ:
+            raise
+        return _complain(
+            f"a mistake in sbg itself: {type(problem).__name__}: {problem}", _OUR_MISTAKE
+        )
+
+
+def _dispatch(words: Sequence[str]) -> int:
+    from sbg.cli import app, terminal
+    from sbg.syntax import SbgError
+
+    terminal.prepare()
+    try:
+        return app.call(list(words))
+    except terminal.Misuse as misuse:
+        terminal.error(str(misuse), misuse.help)
+        return 2
+    except SbgError as problem:
+        terminal.diagnostics(problem.diagnostics)
+        return 1
+
+
+def _complain(message: str, code: int) -> int:
+    from sbg.cli import terminal
+
+    help = (
+        "set SBG_TRACEBACK=1 to see where, and please report it" if code == _OUR_MISTAKE else None
+    )
+    terminal.error(message, help)
+    return code
+
+
+def _discard_output() -> None:
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+    os.close(devnull)

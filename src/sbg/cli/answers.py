@@ -1,0 +1,117 @@
+"""What a player typed in; the move that is meant, or a sentence that helps, out.
+
+No rules of play: everything is read off the legal moves of the position and off its board.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from itertools import groupby
+
+from sbg import Move, Position
+from sbg.cli.words import at, listed, owner
+from sbg.model import Coordinates
+from sbg.model.notation import file_name, parse_move, parse_square, square_name
+
+_LOOSE_MOVE = re.compile(r"([a-z]+[0-9]+)\s*(?:-|x|:|to|->)?\s*([a-z]+[0-9]+)", re.ASCII)
+COMMANDS = ("help", "undo", "fen", "save", "board", "quit")
+
+
+def read_move(position: Position, text: str) -> Move | str:
+    """The legal move that a text stands for (`a2a3`, also `A2-A3` and `a2 a3`), or why there is none."""
+    text = text.strip().lower()
+    squares = parse_move(text)
+    if squares is None and (loose := _LOOSE_MOVE.fullmatch(text)):
+        squares = parse_move(loose[1] + loose[2])
+    if squares is None:
+        return _not_understood(position, text)
+    move = Move(*squares)
+    return move if move in position.moves else _why_not(position, move)
+
+
+def moves_from(position: Position, square: Coordinates) -> str:
+    """The legal moves of the piece on a square, or why there are none."""
+    problem = _no_own_piece(position, square)
+    if problem:
+        return problem
+    piece = f"{at(position, square)} on {square_name(square)}"
+    targets = _targets(position, square)
+    return f"{piece} can go to {listed(targets, 'or')}." if targets else f"{piece} cannot move now."
+
+
+def all_moves(position: Position) -> str:
+    """All legal moves, one line for each piece."""
+    return "\n".join(
+        f"  {at(position, origin)} {square_name(origin)}: {' '.join(_targets(position, origin))}"
+        for origin, _ in groupby(position.moves, key=lambda move: move.origin)
+    )
+
+
+def _targets(position: Position, origin: Coordinates) -> list[str]:
+    """Where a piece can go; `x` marks a capture."""
+    return [
+        ("x" if move.target != origin and at(position, move.target) != "." else "")
+        + square_name(move.target)
+        for move in position.moves
+        if move.origin == origin
+    ]
+
+
+def _off_board(position: Position, square: Coordinates) -> str | None:
+    game = position.game
+    x, y = square
+    if x < game.width and y < game.height:
+        return None
+    files = f"files a to {file_name(game.width - 1)}" if game.width > 1 else "the file a"
+    ranks = f"ranks 1 to {game.height}" if game.height > 1 else "rank 1"
+    return f"There is no square {square_name(square)}: this board has {files} and {ranks}."
+
+
+def _no_own_piece(position: Position, square: Coordinates) -> str | None:
+    problem = _off_board(position, square)
+    if problem:
+        return problem
+    letter = at(position, square)
+    if letter == ".":
+        return f"There is no piece on {square_name(square)}."
+    if owner(letter) != position.turn:
+        whose = owner(letter)
+        return f"The {letter} on {square_name(square)} is {whose}'s; it is {position.turn}'s turn."
+    return None
+
+
+def _why_not(position: Position, move: Move) -> str:
+    problem = _no_own_piece(position, move.origin)
+    if problem:
+        return problem + _others_to(position, move.target)
+    problem = _off_board(position, move.target)
+    if problem:
+        return problem
+    piece = f"{at(position, move.origin)} on {square_name(move.origin)}"
+    targets = _targets(position, move.origin)
+    if not targets:
+        return f"The {piece} cannot move now."
+    return f"The {piece} cannot go to {square_name(move.target)}, only to {listed(targets)}."
+
+
+def _others_to(position: Position, target: Coordinates) -> str:
+    moves = [str(move) for move in position.moves if move.target == target][:6]
+    return f" Moves to {square_name(target)}: {' '.join(moves)}." if moves else ""
+
+
+def _not_understood(position: Position, text: str) -> str:
+    shown = text if len(text) <= 30 else text[:30] + "..."
+    words = text.split()
+    near = difflib.get_close_matches(words[0] if words else "", COMMANDS, n=1, cutoff=0.7)
+    if near:
+        return f"`{shown}` is no command; `{near[0]}` is."
+    moves = [str(move) for move in position.moves]
+    close = difflib.get_close_matches(text, moves, n=3, cutoff=0.5)
+    hint = f"near to that: {' '.join(close)}" if close else f"for example {moves[0]}"
+    return f"`{shown}` is not a move. A move is two squares, from and to; {hint}."
+
+
+def square_asked(text: str) -> Coordinates | None:
+    """The square of `? a2`, `a2?` or `a2`."""
+    return parse_square(text.replace("?", " ").strip().lower())

@@ -1,0 +1,103 @@
+"""The table of commands; a list of words in, the chosen command called with its arguments, its exit code out.
+
+A command is a module of this folder that holds an `app`. It is imported when it is called, so that starting `sbg` costs
+the same however many commands there are. Adding a command is adding a module and a line to the table.
+"""
+
+from __future__ import annotations
+
+from cyclopts import App, CycloptsError, Group, Parameter
+
+from sbg.cli.inputs import STDIN
+from sbg.cli.terminal import Misuse, console
+
+_COMMANDS = {
+    "Play": {
+        "play": "Play a game in the terminal.",
+        "games": "List the bundled games.",
+        "show": "Show a game: board, pieces, goals, sizes of the rules.",
+        "moves": "List the legal moves of a position.",
+        "perft": "Count the move sequences of a length.",
+    },
+    "Write": {
+        "new": "Write a commented template of a game.",
+        "check": "Report all mistakes in files.",
+        "fmt": "Put files into canonical layout.",
+        "explain": "Explain the code of a diagnostic.",
+    },
+    "Other": {
+        "--install-completion": "Have the shell complete commands, options and names of games.",
+    },
+}
+
+_EPILOGUE = """\
+GAME is a bundled name, a path (it has a separator or ends in .sbg) or - for stdin.
+`sbg COMMAND --help` tells more, with examples.
+
+Exit codes: 0 no errors; 1 errors in a file, or fmt --check would change one; 2 misuse."""
+
+
+def call(words: list[str]) -> int:
+    """Carry out a command line; Misuse if it is none."""
+    if not words:
+        from sbg.cli.guide import guide
+
+        return guide()
+    if words[0] == "help":
+        words = [*words[1:], "--help"]
+    # A lone `-` is not an option, so we give it a name that cannot be taken for one.
+    words = [STDIN if word == "-" else word for word in words]
+    app = make()
+    if {"--help", "-h", "--version"} & set(words):
+        app.console = console()
+    try:
+        code = app(words)
+    except CycloptsError as problem:
+        raise _misuse(problem) from None
+    return code if isinstance(code, int) else 0
+
+
+def make() -> App:
+    """The whole command line as an object, its commands not imported yet."""
+    app = App(
+        name="sbg",
+        help="Read, check, explain, format and play Simplified Boardgames.",
+        help_format="plaintext",
+        help_epilogue=_EPILOGUE,
+        version=_version,
+        default_parameter=Parameter(negative=(), show_default=False),
+        result_action="return_value",
+        exit_on_error=False,
+        print_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    for order, (group, commands) in enumerate(_COMMANDS.items()):
+        panel = Group(group, sort_key=order)
+        for number, (name, help) in enumerate(commands.items()):
+            module = name.lstrip("-").replace("-", "_")
+            app.command(f"sbg.cli.{module}:app", name=name, help=help, group=panel, sort_key=number)
+    for flag in ("--help", "-h", "--version"):
+        app[flag].group = panel
+    return app
+
+
+def _misuse(problem: CycloptsError) -> Misuse:
+    """Cyclopts' words in the form that our own messages have."""
+    problem.verbose = False
+    message = " ".join(str(problem).split()).rstrip(".").replace('"', "`")
+    command = " ".join(["sbg", *(problem.command_chain or ())])
+    return Misuse(message[:1].lower() + message[1:], f"see `{command} --help`")
+
+
+def _version() -> str:
+    import platform
+    from importlib.metadata import version
+
+    text = f"sbg {version('simplified-boardgames')}"
+    python = f"Python {platform.python_version()}"
+    try:
+        from sbg import _core
+    except ImportError:
+        return f"{text} ({python}, no native core)"
+    bmi2 = "with" if _core.has_bmi2() else "without"
+    return f"{text} ({python}, native core built by {_core.compiler()}, {bmi2} BMI2)"

@@ -1,0 +1,38 @@
+"""What a shell may complete: a half-typed word in, the possible words with a few words about each out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
+
+def games(context: CompletionContext) -> list[str]:
+    """Bundled games, and the files and folders that the word may become."""
+    import glob
+    import os
+
+    from sbg.games import names
+
+    word = context.incomplete
+    paths = [
+        os.path.join(path, "") if os.path.isdir(path) else path
+        for path in glob.glob(glob.escape(word) + "*")
+    ]
+    files = [path for path in paths if path.endswith((".sbg", os.sep))]
+    return [*names(), *sorted(files)]
+
+
+def codes(context: CompletionContext) -> dict[str, str]:
+    """Codes of diagnostics."""
+    from sbg.syntax import CODES
+
+    return {entry.code: entry.title for entry in CODES.values()}
+
+
+def players(context: CompletionContext) -> list[str]:
+    """Who can play."""
+    from sbg.players import PLAYERS
+
+    return ["human", *PLAYERS]

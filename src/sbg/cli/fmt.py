@@ -1,0 +1,107 @@
+"""Files in; the same files in canonical layout out, written in place or shown as a difference."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+import stat
+import tempfile
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from sbg import pipeline
+from sbg.cli import inputs, terminal
+from sbg.cli.inputs import STDIN
+from sbg.cli.terminal import Misuse
+from sbg.syntax import SbgError, formatter
+
+app = App(
+    name="fmt",
+    usage="Usage: sbg fmt [OPTIONS] FILE...",
+    help_epilogue="""\
+Comments are kept where they stood, and the game stays the same. A file with syntax errors
+is left untouched. With - the text is read from stdin and written to stdout.
+
+Examples:
+  sbg fmt my-game.sbg
+  sbg fmt --check games/*.sbg      write nothing, exit with 1 if something would change
+  sbg fmt --diff my-game.sbg       write nothing, show what would change
+  sbg fmt - < my-game.sbg""",
+)
+
+
+@app.default
+def fmt(
+    *files: Annotated[str, Parameter(name="FILE", help="Files to format; - is stdin to stdout.")],
+    check: Annotated[
+        bool, Parameter(help="Write nothing; exit with 1 if a file would change.")
+    ] = False,
+    diff: Annotated[bool, Parameter(help="Write nothing; show what would change.")] = False,
+) -> int:
+    """Format files, and go on after one that cannot be."""
+    if not files:
+        raise Misuse("no file to format", "`sbg fmt FILE`; - formats stdin to stdout")
+    code = 0
+    for file in files:
+        try:
+            changed = _format(file, write=not (check or diff), diff=diff)
+            if changed and check:
+                terminal.note(f"{file}: would be reformatted")
+                code = max(code, 1)
+        except SbgError as error:
+            terminal.diagnostics(error.diagnostics)
+            code = max(code, 1)
+        except Misuse as misuse:
+            terminal.error(str(misuse), misuse.help)
+            code = 2
+    return code
+
+
+def _format(file: str, *, write: bool, diff: bool) -> bool:
+    """Format a file, show the difference or write the result; whether there is a difference."""
+    before = inputs.read_file(file)
+    source = pipeline.decode(before, file)
+    after = formatter.format_source(source).encode()
+    changed = after != before
+    if diff and changed:
+        lines = source.text.splitlines(keepends=True), after.decode().splitlines(keepends=True)
+        difference = difflib.unified_diff(*lines, file, f"{file} (formatted)")
+        terminal.out_bytes("".join(map(_whole_line, difference)).encode())
+    if write and file == STDIN:
+        terminal.out_bytes(after)
+    elif write and changed:
+        _replace(file, after)
+        terminal.note(f"{file}: reformatted")
+    return changed
+
+
+def _whole_line(line: str) -> str:
+    return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _replace(file: str, data: bytes) -> None:
+    """Put new contents in the place of a file, at once: nobody ever sees half of it."""
+    path = os.path.realpath(file)  # behind a link, so that the link stays one
+    temporary = None
+    try:
+        mode = os.stat(path).st_mode
+        if not stat.S_ISREG(mode):
+            raise Misuse(f"`{file}` is not a regular file, so it cannot be replaced")
+        if not os.access(path, os.W_OK):
+            raise Misuse(f"`{file}`: permission denied")
+        handle, temporary = tempfile.mkstemp(prefix=".sbg-fmt-", dir=os.path.dirname(path))
+        with open(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, stat.S_IMODE(mode))
+        os.replace(temporary, path)
+        temporary = None
+    except OSError as error:
+        raise inputs.unreadable(file, error) from None
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)

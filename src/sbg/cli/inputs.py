@@ -1,0 +1,95 @@
+"""A GAME or a FILE as it was typed in; its bytes, its source or the game out, or Misuse."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import sbg
+from sbg import pipeline
+from sbg.cli.terminal import Misuse
+from sbg.limits import MAX_FILE_BYTES
+from sbg.model import FenError
+from sbg.syntax import SbgError, Source
+
+STDIN = "<stdin>"
+"""What diagnostics call a file that was given as `-`."""
+
+
+def read_file(name: str) -> bytes:
+    """The bytes of a FILE, one more at most than a game may have; `-` is stdin."""
+    try:
+        if name == "-":
+            return _read_stdin()
+        with Path(name).open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise unreadable(name, error) from None
+
+
+def _read_stdin() -> bytes:
+    if sys.stdin is None:
+        raise Misuse("there is no standard input to read")
+    return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+
+
+def read_source(name: str) -> Source:
+    """The text of a FILE."""
+    return pipeline.decode(read_file(name), STDIN if name == "-" else name)
+
+
+def unreadable(name: str, error: Exception) -> Misuse:
+    """What to say about a file that cannot be read or written."""
+    if isinstance(error, FileNotFoundError):
+        return Misuse(f"there is no file `{name}`", _bundled_instead(name))
+    if isinstance(error, IsADirectoryError) or (name and os.path.isdir(name)):
+        return Misuse(f"`{name}` is a folder, not a file")
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return Misuse(f"`{name}`: {reason[:1].lower()}{reason[1:]}")
+
+
+def _bundled_instead(name: str) -> str | None:
+    from sbg import games
+
+    stem = Path(name).name.removesuffix(".sbg")
+    return f"`{stem}` is a bundled game: `sbg show {stem}`" if stem in games.names() else None
+
+
+def load_game(name: str) -> sbg.Game:
+    """The game of a GAME: a bundled name, a path, or `-`; SbgError if its file has errors."""
+    from sbg import games
+
+    if name == "-":
+        data = _read_stdin()
+        try:
+            return sbg.parse(data.decode("utf-8", "surrogateescape"))
+        except SbgError as error:
+            source = pipeline.decode(data, STDIN)
+            raise SbgError([replace(d, source=source) for d in error.diagnostics]) from None
+    try:
+        return sbg.load(name)
+    except games.UnknownGameError as error:
+        raise Misuse(str(error), _file_instead(name)) from None
+    except SbgError:
+        raise
+    except (OSError, ValueError) as error:
+        raise unreadable(name, error) from None
+
+
+def _file_instead(name: str) -> str:
+    for path in (name, f"{name}.sbg"):
+        if os.path.isfile(path):
+            return f"for the file in this folder write `{os.path.join(os.curdir, path)}`"
+    return "`sbg games` lists the bundled games; a path has a separator or ends in `.sbg`"
+
+
+def position(game: sbg.Game, fen: str | None) -> sbg.Position:
+    """The position of `--fen`, or the initial one."""
+    if fen is None:
+        return game.start
+    try:
+        return game.position(fen)
+    except FenError as error:
+        raise Misuse(f"--fen: {error}") from None

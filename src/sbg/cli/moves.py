@@ -1,0 +1,60 @@
+"""A game and perhaps a position in; the legal moves out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from sbg.cli import inputs, terminal, words
+from sbg.cli.completion import games
+from sbg.cli.terminal import out
+
+app = App(
+    name="moves",
+    usage="Usage: sbg moves [OPTIONS] GAME",
+    help_epilogue="""\
+One move a line, in the order of (from, to). A finished game has no moves; why it is over
+is written to stderr.
+
+Examples:
+  sbg moves gardner
+  sbg moves gardner --fen 'rnbqk/ppppp/P4/1PPPP/RNBQK b 1'
+  sbg moves gardner --json""",
+)
+
+
+@app.default
+def moves(
+    game: Annotated[
+        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
+    ],
+    /,
+    *,
+    fen: Annotated[
+        str | None, Parameter(help="A position instead of the initial one, as one line.")
+    ] = None,
+    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+) -> int:
+    """Write the moves of a position."""
+    loaded = inputs.load_game(game)
+    position = inputs.position(loaded, fen)
+    outcome = position.outcome
+    if json:
+        end = outcome and {"winner": outcome.winner, "reason": outcome.reason}
+        terminal.out_json(
+            {
+                "game": loaded.name,
+                "fen": position.fen,
+                "turn": position.turn,
+                "ply": position.ply,
+                "moves": list(map(str, position.moves)),
+                "outcome": end,
+            }
+        )
+        return 0
+    for move in position.moves:
+        out(str(move))
+    if outcome:
+        terminal.note(words.outcome(position))
+    return 0

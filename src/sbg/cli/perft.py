@@ -1,0 +1,141 @@
+"""A game, perhaps a position, and a depth in; the number of move sequences of that length out.
+
+A count that takes long is cut into parts: between two of them the progress is shown and Ctrl-C is heard.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+import sbg
+from sbg.cli import inputs, terminal
+from sbg.cli.completion import games
+from sbg.cli.terminal import Misuse, out
+
+app = App(
+    name="perft",
+    usage="Usage: sbg perft [OPTIONS] GAME DEPTH",
+    help_epilogue="""\
+Perft counts the move sequences of exactly DEPTH half-moves; a game that ends earlier has
+none. Equal numbers from two programs are good evidence that both have the rules right.
+
+Examples:
+  sbg perft gardner 4                5000
+  sbg perft gardner 4 --divide       the same, by first move
+  sbg perft gardner 2 --fen 'rnbqk/ppppp/P4/1PPPP/RNBQK b 1' --json""",
+)
+
+_MAX_DEPTH = 200
+_PART = 1_000_000
+"""About how many sequences are counted at one go."""
+_PATIENCE = 0.5
+"""Seconds after which progress is shown."""
+
+
+@app.default
+def perft(
+    game: Annotated[
+        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
+    ],
+    depth: Annotated[int, Parameter(name="DEPTH", help="Length of the sequences, in half-moves.")],
+    /,
+    *,
+    fen: Annotated[
+        str | None, Parameter(help="A position instead of the initial one, as one line.")
+    ] = None,
+    divide: Annotated[bool, Parameter(help="Count for each first move apart.")] = False,
+    threads: Annotated[int, Parameter(help="How many processor cores to use (1).")] = 1,
+    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+) -> int:
+    """Write the number of move sequences."""
+    if not 0 <= depth <= _MAX_DEPTH:
+        raise Misuse(f"the depth is a number from 0 to {_MAX_DEPTH}, not {depth}")
+    if threads < 1:
+        raise Misuse(f"the number of threads is 1 or more, not {threads}")
+    loaded = inputs.load_game(game)
+    position = inputs.position(loaded, fen)
+    begun = time.perf_counter()
+    with _Progress() as progress:
+        count = _Counter(threads, progress.show)
+        if divide and depth > 0:
+            moves = position.moves
+            parts = {
+                str(move): count(position.play(move), depth - 1, 1 / len(moves)) for move in moves
+            }
+            total = sum(parts.values())
+        else:
+            parts = {}
+            total = count(position, depth, 1.0)
+    seconds = time.perf_counter() - begun
+    if json:
+        data = {"game": loaded.name, "fen": position.fen, "depth": depth, "nodes": total}
+        if divide:
+            data["divide"] = parts
+        terminal.out_json({**data, "seconds": round(seconds, 6)})
+        return 0
+    for move, number in parts.items():
+        out(f"{move} {number}")
+    out(f"total {total}" if divide else str(total))
+    return 0
+
+
+class _Counter:
+    """Counts, and after each part reports what share of the whole is done."""
+
+    def __init__(self, threads: int, report: Callable[[float], None]) -> None:
+        self.threads = threads
+        self.report = report
+        self.done = 0.0
+
+    def __call__(self, position: sbg.Position, depth: int, share: float) -> int:
+        if depth > 1:
+            moves = position.moves
+            if moves and len(moves) ** depth > _PART * self.threads**2:
+                return sum(
+                    self(position.play(move), depth - 1, share / len(moves)) for move in moves
+                )
+        count = sbg.perft(position, depth, self.threads)
+        self.done += share
+        self.report(self.done)
+        return count
+
+
+class _Progress:
+    """A bar on stderr, if that is a terminal, once the work has gone on for a while."""
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self.show: Callable[[float], None] = (
+            self._show if terminal.is_terminal(sys.stderr) else lambda _: None
+        )
+        self.stop: Callable[[], None] = lambda: None
+        self.update: Callable[[float], None] | None = None
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _show(self, done: float) -> None:
+        if self.update is None:
+            if time.monotonic() - self.begun < _PATIENCE:
+                return
+            self._start()
+        assert self.update is not None
+        self.update(done)
+
+    def _start(self) -> None:
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+
+        columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        bar = Progress(*columns, console=terminal.console(sys.stderr), transient=True)
+        task = bar.add_task("", total=1.0)
+        bar.start()
+        self.stop = bar.stop
+        self.update = lambda done: bar.update(task, completed=done)

@@ -1,0 +1,204 @@
+"""A game and its players in; the game played in the terminal out.
+
+Three ways, by what stdin and stdout are: on a terminal humans type their moves; lines that come through a pipe are
+obeyed like typed ones; where there is neither a terminal nor a line, two machines play a short demonstration.
+"""
+
+from __future__ import annotations
+
+import select
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from sbg import Game, players
+from sbg.cli import completion, inputs, terminal
+from sbg.cli.inputs import STDIN
+from sbg.cli.screen import Screen
+from sbg.cli.session import Session
+from sbg.cli.terminal import Misuse, out
+from sbg.engine import record
+from sbg.model import Player as Color
+
+app = App(
+    name="play",
+    usage="Usage: sbg play [OPTIONS] [GAME]",
+    help_epilogue="""\
+Moves are typed as two squares: a2a3. While playing, `?` lists the legal moves, `undo`
+takes back, `save` writes a record, `help` tells the rest. Without a terminal, and with
+nothing to read, two machines play a short demonstration.
+
+Examples:
+  sbg play                                    Gardner's chess against random
+  sbg play breakthrough --black human         two humans at one keyboard
+  sbg play gardner --white random --black human --seed 7
+  sbg play --from my.record                   go on with a saved game""",
+)
+
+HUMAN = "human"
+_FIRST_GAME = "gardner"
+_DEMONSTRATION = 40  # half-moves
+_PATIENCE = 1.0
+"""Seconds to wait for the first line of a pipe before we show a demonstration instead."""
+
+
+@app.default
+def play(
+    game: Annotated[
+        str | None,
+        Parameter(
+            name="GAME", help="A bundled name, a path or - (gardner).", completer=completion.games
+        ),
+    ] = None,
+    /,
+    *,
+    white: Annotated[
+        str | None,
+        Parameter(help="Who plays white: human or random (human).", completer=completion.players),
+    ] = None,
+    black: Annotated[
+        str | None,
+        Parameter(help="Who plays black: human or random (random).", completer=completion.players),
+    ] = None,
+    fen: Annotated[
+        str | None, Parameter(help="Start from a position instead of the initial one.")
+    ] = None,
+    from_: Annotated[
+        str | None, Parameter(name="--from", help="Go on with the game of a record.")
+    ] = None,
+    seed: Annotated[int | None, Parameter(help="Makes machines play the same every time.")] = None,
+) -> int:
+    """Play a game."""
+    if fen is not None and from_ is not None:
+        raise Misuse("--fen and --from cannot be given together", "a record has its own start")
+    if from_ is None:
+        played = record.Record.of(inputs.position(inputs.load_game(game or _FIRST_GAME), fen), ())
+    else:
+        played = _read_record(from_, game)
+    names: dict[Color, str] = {
+        "white": _name(white, played.white, HUMAN),
+        "black": _name(black, played.black, "random"),
+    }
+    session = Session(played, names, _machines(names, seed), Screen())
+    if HUMAN not in names.values():
+        session.watch()
+    elif terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
+        out(f"{played.game.name.strip()}: white is {names['white']}, black is {names['black']}.")
+        out("Type a move such as a2a3, ? for the legal moves, help for all commands.")
+        _enable_editing(session)
+        session.run(_ask)
+    elif not terminal.is_terminal(sys.stdin) and game != STDIN and (first := _first_line()):
+        session.run(_lines(first))
+    else:
+        out("No terminal to play in, so here is a demonstration.")
+        names = {color: "random" if name == HUMAN else name for color, name in names.items()}
+        machines = _machines(names, 0 if seed is None else seed)
+        Session(played, names, machines, Screen()).watch(_DEMONSTRATION)
+    return 0
+
+
+# -- who plays what
+
+
+def _name(option: str | None, recorded: str, default: str) -> str:
+    """The name of a player: as it was asked for, as in the record if it can be had again, or the default."""
+    if option is not None:
+        return option
+    return recorded if recorded == HUMAN or recorded in players.PLAYERS else default
+
+
+def _machines(names: dict[Color, str], seed: int | None) -> dict[Color, players.Player | None]:
+    machines: dict[Color, players.Player | None] = {}
+    for number, (color, name) in enumerate(names.items()):
+        try:
+            own_seed = None if seed is None else 2 * seed + number
+            machines[color] = None if name == HUMAN else players.player(name, own_seed)
+        except players.UnknownPlayerError as error:
+            known = ", ".join([HUMAN, *players.PLAYERS])
+            raise Misuse(f"--{color}: {error}", f"players are {known}") from None
+    return machines
+
+
+def _read_record(file: str, game: str | None) -> record.Record:
+    text = inputs.read_file(file).decode("utf-8", "replace")
+    try:
+        found = _recorded_game(record.headers(text)) if game is None else inputs.load_game(game)
+        return record.read(text, found)
+    except record.RecordError as error:
+        raise Misuse(f"`{file}`: {error}") from None
+
+
+def _recorded_game(headers: dict[str, str]) -> Game:
+    """The bundled game that a record was made of."""
+    from sbg import games
+
+    name = headers.get("Game", "")
+    for bundled in games.names():
+        found = inputs.load_game(bundled)
+        if found.name == name and record.rules_hash(found) == headers.get("Rules"):
+            return found
+    raise Misuse(
+        f"no bundled game is the `{name}` of this record",
+        "give the game too: `sbg play GAME --from RECORD`",
+    )
+
+
+# -- where lines come from
+
+
+def _ask(prompt: str) -> str | None:
+    """A line typed at a terminal."""
+    try:
+        return input(prompt)
+    except EOFError:
+        out()
+        return None
+    except KeyboardInterrupt:
+        out()
+        raise
+
+
+def _first_line() -> str:
+    """The first line that comes through a pipe; none if it is closed, or silent for a while."""
+    if sys.stdin is None:
+        return ""
+    if sys.platform != "win32" and not select.select([sys.stdin], [], [], _PATIENCE)[0]:
+        return ""
+    return sys.stdin.readline(_LINE)
+
+
+_LINE = 10_000
+"""Characters of a line that are read at once: nothing that anybody would type is longer."""
+
+
+def _lines(first: str) -> Callable[[str], str | None]:
+    """Lines that come through a pipe, written out behind the prompt so that the output reads like a session."""
+    line: str | None = first
+
+    def read(prompt: str) -> str | None:
+        nonlocal line
+        given = sys.stdin.readline(_LINE) if line is None else line
+        line = None
+        out(prompt + given.rstrip("\n"))
+        return given if given else None
+
+    return read
+
+
+def _enable_editing(session: Session) -> None:
+    """Arrow keys edit and recall lines, and Tab completes moves, where Python has readline."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        moves = [str(move) for move in session.position.moves if str(move).startswith(text)]
+        return moves[state] if state < len(moves) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")

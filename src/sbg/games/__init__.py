@@ -1,0 +1,60 @@
+"""The bundled games: a name in, the bytes of its file out. Every `*.sbg` file of this folder is a game."""
+
+from __future__ import annotations
+
+import difflib
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+_SUFFIX = ".sbg"
+
+
+class UnknownGameError(LookupError):
+    """A name that no bundled game has; `nearest` is the most similar one, if any is similar."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.nearest = nearest(name)
+        hint = f"; did you mean `{self.nearest}`?" if self.nearest else ""
+        super().__init__(f"there is no bundled game `{name}`{hint}")
+
+    def __reduce__(self) -> tuple[type[UnknownGameError], tuple[str]]:
+        return UnknownGameError, (self.name,)
+
+
+def names() -> list[str]:
+    """The names of the bundled games, in alphabetical order."""
+    return sorted(
+        entry.name.removesuffix(_SUFFIX)
+        for entry in files(__name__).iterdir()
+        if entry.name.endswith(_SUFFIX)
+    )
+
+
+def path(name: str) -> Traversable:
+    """Where the file of a bundled game is; UnknownGameError if there is none."""
+    # Only a listed name is joined to the folder, so that no name can lead out of it.
+    if name not in names():
+        raise UnknownGameError(name)
+    return files(__name__) / f"{name}{_SUFFIX}"
+
+
+def read(name: str) -> bytes:
+    """The bytes of a bundled game's file; UnknownGameError if there is none."""
+    return path(name).read_bytes()
+
+
+def nearest(name: str) -> str | None:
+    """The bundled name most similar to a mistyped one, or None if none is similar."""
+    key = _key(name)
+    keys = {_key(known): known for known in names()}
+    found = difflib.get_close_matches(key, keys, n=1)
+    if found:
+        return keys[found[0]]
+    # `xiangqi mini` or `grand`: part of a name says more than the number of common characters.
+    return next((known for short, known in keys.items() if len(key) > 2 and key in short), None)
+
+
+def _key(name: str) -> str:
+    """A name without what people write differently: case, spaces, hyphens and underscores."""
+    return "".join(character for character in name.casefold() if character.isalnum())

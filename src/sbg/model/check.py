@@ -1,0 +1,251 @@
+"""A parsed file to its Description, with every error of meaning; a draft is checked as far as it goes.
+
+Errors of syntax are the parser's; warnings are `sbg.lint`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbg.limits import MAX_BOARD_SIDE, MAX_NUMBER, MAX_POWER, MAX_STATES
+from sbg.model import description as model
+from sbg.model import regexp as rx
+from sbg.syntax import tree
+from sbg.syntax.collector import Collector
+from sbg.syntax.diagnostic import Diagnostic, Label, in_order
+from sbg.syntax.parser import Draft, Parsed
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The result of checking: a description where there are no errors, and all errors, of syntax too."""
+
+    description: model.Description | None
+    diagnostics: list[Diagnostic]
+
+
+def check(parsed: Parsed) -> Checked:
+    """Check what a file means."""
+    collector = Collector(parsed.source)
+    draft = parsed.draft
+    if draft.board is not None:
+        _check_board(draft.board, draft.rows_whole, collector)
+        _check_goals(draft.goals, draft.board, collector)
+    regexps = _check_rules(draft, collector)
+    if collector.count or parsed.tree is None:
+        return Checked(None, in_order(parsed.diagnostics + collector.finish()))
+    return Checked(_describe(parsed.tree, regexps), [])
+
+
+def _check_board(board: tree.Board, rows_whole: bool, collector: Collector) -> None:
+    width, height = board.width, board.height
+    sizes_fit = True
+    for number, what in ((width, "width"), (height, "height")):
+        if number.value == 0:
+            collector.add("SBG203", f"the {what} of the board is 0", number.span)
+            sizes_fit = False
+        elif number.value > MAX_BOARD_SIDE:
+            sizes_fit = False
+            if number.value <= MAX_NUMBER:  # past that it has been reported
+                collector.add(
+                    "SBG302",
+                    f"the {what} of the board is larger than the limit of {MAX_BOARD_SIDE}",
+                    number.span,
+                )
+    if not sizes_fit:
+        return
+    swapped = _check_row_lengths(board, rows_whole, collector)
+    count = len(board.rows)
+    if count != height.value and rows_whole and not swapped:
+        last = board.rows[-1].span if board.rows else height.span
+        collector.add(
+            "SBG202",
+            f"board has {_rows(count)}, expected {height.value}",
+            last,
+            f"{_rows(count)} in all" if count else "",
+            secondary=(Label(height.span, "height declared here"),) if count else (),
+            help=_row_count_help(count, height.value),
+        )
+
+
+def _row_count_help(count: int, height: int) -> str:
+    if count < height:
+        missing = height - count
+        add = "one row" if missing == 1 else f"{missing} rows"
+    else:
+        extra = count - height
+        add = "one row" if extra == 1 else f"{extra} rows"
+    verb = "add" if count < height else "remove"
+    return f"{verb} {add}" + (f", or declare height {count}" if count else "")
+
+
+def _rows(count: int) -> str:
+    return f"{count} row{'' if count == 1 else 's'}"
+
+
+def _squares(count: int) -> str:
+    return f"{count} square{'' if count == 1 else 's'}"
+
+
+def _check_row_lengths(board: tree.Board, rows_whole: bool, collector: Collector) -> bool:
+    """Compare rows with the width; returns whether width and height are just swapped."""
+    width = board.width.value
+    lengths = {len(row.squares) for row in board.rows}
+    if len(board.rows) > 1 and rows_whole and len(lengths) == 1 and width not in lengths:
+        # All rows agree with each other: the number is wrong, and one diagnostic tells it.
+        (length,) = lengths
+        swapped = len(board.rows) == width and length == board.height.value
+        collector.add(
+            "SBG201",
+            f"board rows have {_squares(length)}, expected {width}",
+            board.width.span,
+            "width declared here",
+            secondary=(Label(board.rows[0].span, _squares(length)),),
+            help=f"the width comes first: declare `{length} {width}`"
+            if swapped
+            else f"declare width {length}",
+        )
+        return swapped
+    for row in board.rows:
+        length = len(row.squares)
+        if length == width:
+            continue
+        missing = abs(width - length)
+        verb = "add" if length < width else "remove"
+        squares = "one square" if missing == 1 else f"{missing} squares"
+        collector.add(
+            "SBG201",
+            f"board row has {_squares(length)}, expected {width}",
+            row.span,
+            _squares(length),
+            secondary=(Label(board.width.span, "width declared here"),),
+            help=f"{verb} {squares}" + (f", or declare width {length}" if length else ""),
+        )
+    return False
+
+
+def _check_goals(goals: list[tree.Goal], board: tree.Board, collector: Collector) -> None:
+    width, height = board.width, board.height
+    if max(width.value, height.value) > MAX_BOARD_SIDE or 0 in (width.value, height.value):
+        return
+    for goal in goals:
+        if isinstance(goal, tree.CountGoal):
+            continue
+        for square in goal.squares:
+            x, y = square.x.value, square.y.value
+            if max(x, y) > MAX_NUMBER or (x < width.value and y < height.value):
+                continue
+            what, most = ("column", width) if x >= width.value else ("row", height)
+            declared = "width" if most is width else "height"
+            collector.add(
+                "SBG206",
+                f"goal square `{x} {y}` is off the board",
+                square.span,
+                f"{what} {x if most is width else y}",
+                secondary=(Label(most.span, f"{declared} declared here"),),
+                help=f"{what}s are counted from 0 to {most.value - 1}",
+            )
+
+
+def _check_rules(draft: Draft, collector: Collector) -> list[rx.Regexp]:
+    """The regular expressions of the rules, checked against the alphabet of the board and the limits."""
+    first: dict[str, tree.Rule] = {}
+    regexps = []
+    for rule in draft.rules:
+        other = first.setdefault(rule.piece, rule)
+        if other is not rule:
+            collector.add(
+                "SBG204",
+                f"piece `{rule.piece}` has a second rule",
+                rule.piece_span,
+                "second rule",
+                secondary=(Label(other.piece_span, "first rule"),),
+                help="join the two rules with `+`",
+            )
+        converter = _Converter(draft.board, collector)
+        regexp = converter.convert(rule.regexp)
+        regexps.append(regexp)
+        if not converter.errors and rx.written_out(regexp) > MAX_STATES:
+            collector.add(
+                "SBG307",
+                f"the rule of piece `{rule.piece}` is too large: its powers written out, it has "
+                f"more than {MAX_STATES:,} letters",
+                rule.regexp.span,
+                secondary=(Label(rule.piece_span, "rule of this piece"),),
+                help="nested powers multiply; `^*` stands for any number of times at no cost",
+            )
+    return regexps
+
+
+class _Converter:
+    """Turns the regular expression of a rule into its value, reporting letters outside the alphabet."""
+
+    def __init__(self, board: tree.Board | None, collector: Collector) -> None:
+        # Without a sensible size nothing can be said about a letter.
+        sensible = board is not None and all(
+            0 < number.value <= MAX_BOARD_SIDE for number in (board.width, board.height)
+        )
+        self.board = board if sensible else None
+        self.collector = collector
+        self.errors = 0
+
+    def convert(self, node: tree.Regexp) -> rx.Regexp:
+        if isinstance(node, tree.Letter):
+            if self.board is not None:
+                self._in_alphabet(node, self.board)
+            return rx.Letter(node.dx, node.dy, node.on)
+        if isinstance(node, tree.Group):
+            return self.convert(node.body)
+        if isinstance(node, tree.Power):
+            count = None if node.exponent is None else node.exponent.value
+            if count is not None and count > MAX_POWER:  # has been reported
+                self.errors += 1
+            return rx.Power(self.convert(node.base), count)
+        parts = map(self.convert, node.parts)
+        return rx.concat(parts) if isinstance(node, tree.Concat) else rx.sum_of(parts)
+
+    def _in_alphabet(self, letter: tree.Letter, board: tree.Board) -> None:
+        width, height = board.width.value, board.height.value
+        if abs(letter.dx) < width and abs(letter.dy) < height:
+            return
+        if max(abs(letter.dx), abs(letter.dy)) > MAX_NUMBER:  # has been reported
+            return
+        self.errors += 1
+        if abs(letter.dx) >= width:
+            what, value, declared, most = "columns", letter.dx, board.width.span, width
+        else:
+            what, value, declared, most = "rows", letter.dy, board.height.span, height
+        self.collector.add(
+            "SBG205",
+            f"letter steps {abs(value)} {what}, but the board has {most}",
+            letter.span,
+            secondary=(Label(declared, f"{what} of the board"),),
+            help=f"no step can be longer than {most - 1} {what} here",
+        )
+
+
+def _describe(file: tree.File, regexps: list[rx.Regexp]) -> model.Description:
+    """The description of a file without errors."""
+    rows = tuple(row.squares for row in file.board.rows)
+    pieces = [
+        model.Piece(rule.piece, regexp) for rule, regexp in zip(file.rules, regexps, strict=True)
+    ]
+    ruled = {piece.letter for piece in pieces}
+    standing = {square.upper() for row in rows for square in row if square != "."}
+    pieces += [model.Piece(letter, None) for letter in sorted(standing - ruled)]
+    return model.Description(
+        file.name.text,
+        file.board.width.value,
+        file.board.height.value,
+        rows,
+        tuple(pieces),
+        tuple(map(_goal, file.goals)),
+        file.turn_limit.value,
+    )
+
+
+def _goal(goal: tree.Goal) -> model.Goal:
+    if isinstance(goal, tree.CountGoal):
+        return model.CountGoal(goal.piece, goal.count.value)
+    squares = tuple((square.x.value, square.y.value) for square in goal.squares)
+    return model.SquareGoal(goal.piece, squares)

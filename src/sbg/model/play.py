@@ -1,0 +1,54 @@
+"""The values of play that the reference and the engine share: moves, outcomes, and what can go wrong.
+
+Squares are (x, y) here; their names (`a1`) are made and read in `sbg.model.notation`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sbg.model.description import Coordinates
+from sbg.model.notation import square_name
+
+Player: TypeAlias = Literal["white", "black"]
+Reason: TypeAlias = Literal["count", "goal", "no-moves", "turn-limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move is the pair of squares (origin, target): two words that lead to one square are one move."""
+
+    origin: Coordinates
+    target: Coordinates
+
+    def __str__(self) -> str:
+        return square_name(self.origin) + square_name(self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None for a draw) and the reason."""
+
+    winner: Player | None
+    reason: Reason
+
+    def __str__(self) -> str:
+        who = "draw" if self.winner is None else f"{self.winner} wins"
+        return f"{who} ({self.reason})"
+
+
+class PlayError(ValueError):
+    """Something that cannot be played."""
+
+
+class FenError(PlayError):
+    """A position line that does not describe a position of this game; the message says what is wrong."""
+
+
+class IllegalMoveError(PlayError):
+    """A move that is not legal in the position, or a text that is no move."""
+
+
+class GameOverError(PlayError):
+    """A move after the end of the game."""

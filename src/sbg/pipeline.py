@@ -1,0 +1,85 @@
+"""The whole pipeline on one screen: a text, a path or a bundled name in; a game, or all that is wrong, out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sbg import automata, games, model, syntax
+from sbg.engine import Game
+from sbg.limits import MAX_FILE_BYTES
+from sbg.syntax import Diagnostic, Label, SbgError, Source, formatter
+from sbg.syntax.tree import File
+
+
+def load(game: str | os.PathLike[str]) -> Game:
+    """The game of a bundled name or of a file (a path has a separator or ends in `.sbg`)."""
+    if isinstance(game, str) and not is_path(game):
+        return _make(decode(games.read(game), f"{game}.sbg"))
+    return _make(read_source(Path(game)))
+
+
+def parse(text: str) -> Game:
+    """The game that a text describes; SbgError holds all that is wrong with it."""
+    return _make(Source("<text>", text.removeprefix("\ufeff")))
+
+
+def check(text: str) -> list[Diagnostic]:
+    """All that is wrong with a text: its errors or, where there are none, its warnings."""
+    return diagnose(Source("<text>", text.removeprefix("\ufeff")))
+
+
+def format(text: str) -> str:
+    """A text in canonical layout; SbgError if it has syntax errors."""
+    return formatter.format_source(Source("<text>", text.removeprefix("\ufeff")))
+
+
+def _make(source: Source) -> Game:
+    """Text to tree to description to automata to a game."""
+    parsed = syntax.parse(source)
+    checked = model.check(parsed)
+    if parsed.tree is None or checked.description is None:
+        raise SbgError(checked.diagnostics)
+    try:
+        dfas = automata.compile(checked.description)
+    except automata.TooLarge as error:
+        raise SbgError([_too_large(error, parsed.tree, source)]) from None
+    return Game(checked.description, dfas, source)
+
+
+def diagnose(source: Source) -> list[Diagnostic]:
+    """Errors of a source or, where there are none, its warnings."""
+    from sbg import lint  # only checking needs it, loading does not
+
+    parsed = syntax.parse(source)
+    checked = model.check(parsed)
+    if parsed.tree is None or checked.description is None:
+        return checked.diagnostics
+    try:
+        automata.compile(checked.description)
+    except automata.TooLarge as error:
+        return [_too_large(error, parsed.tree, source)]
+    return lint.lint(parsed.tree, source, checked.description)
+
+
+def _too_large(error: automata.TooLarge, tree: File, source: Source) -> Diagnostic:
+    """The limit on automata shows only while they are built; the rule's place comes from the tree."""
+    rule = next(rule for rule in tree.rules if rule.piece == error.piece)
+    label = Label(rule.piece_span, "rule of this piece")
+    return Diagnostic("SBG307", "error", str(error), label, source=source)
+
+
+def is_path(name: str) -> bool:
+    """Whether a name of a game is a path: it has a separator or ends in `.sbg`."""
+    return name.endswith(".sbg") or os.sep in name or bool(os.altsep and os.altsep in name)
+
+
+def read_source(path: Path) -> Source:
+    """The text of a file; OSError if it cannot be read. No more is read than a game may have."""
+    with path.open("rb") as file:
+        return decode(file.read(MAX_FILE_BYTES + 1), str(path))
+
+
+def decode(data: bytes, name: str) -> Source:
+    """Bytes as a source. Bytes that are not UTF-8 come through as lone surrogates, for the parser to report."""
+    return Source(name, data.decode("utf-8", "surrogateescape").removeprefix("\ufeff"))

@@ -1,0 +1,19 @@
+"""A position in; any of its moves out, each as likely as the others."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sbg.engine import Position
+from sbg.model import Move
+
+
+class RandomPlayer:
+    """Plays without a plan. With a seed it plays the same moves every time."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = Random(seed)
+
+    def choose(self, position: Position) -> Move:
+        """One of the legal moves."""
+        return self._random.choice(position.moves)

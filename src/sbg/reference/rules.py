@@ -1,0 +1,55 @@
+"""What a regular expression means on a board, straight from the paper's definition.
+
+A word leads a piece from square to square; each letter asks for the content of the square it reaches. While a word is
+read the board does not change, so all that matters of a word read so far is the square it has led to. A regular
+expression therefore means a function from squares to squares: from where a word may begin to where it may end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sbg.model import Coordinates, Letter, Power, Regexp, Sum
+
+Content: TypeAlias = Callable[[Coordinates], str | None]
+"""What a square holds for the player to move: "e", "p" or "w"; None for a square outside the board."""
+
+
+def targets(
+    regexp: Regexp, origins: frozenset[Coordinates], content: Content, forward: int
+) -> frozenset[Coordinates]:
+    """The squares that words of `regexp` lead to from any of `origins`.
+
+    `forward` is +1 for white and -1 for black: dy counts rows forward, dx columns to the right for both.
+    """
+    if isinstance(regexp, Letter):
+        reached = {(x + regexp.dx, y + forward * regexp.dy) for x, y in origins}
+        return frozenset(square for square in reached if content(square) == regexp.on)
+    if isinstance(regexp, Sum):
+        return frozenset().union(
+            *(targets(part, origins, content, forward) for part in regexp.parts)
+        )
+    if isinstance(regexp, Power):
+        return _repeated(regexp, origins, content, forward)
+    for part in regexp.parts:
+        origins = targets(part, origins, content, forward)
+    return origins
+
+
+def _repeated(
+    power: Power, origins: frozenset[Coordinates], content: Content, forward: int
+) -> frozenset[Coordinates]:
+    if power.count is None:
+        reached = origins
+        while True:
+            further = reached | targets(power.body, reached, content, forward)
+            if further == reached:
+                return reached
+            reached = further
+    for _ in range(power.count):
+        further = targets(power.body, origins, content, forward)
+        if further == origins:  # and so for ever: nested powers of the empty word would take years
+            return origins
+        origins = further
+    return origins

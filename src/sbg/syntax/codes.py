@@ -1,0 +1,352 @@
+"""The table of diagnostic codes: what each means, with a wrong and a right example.
+
+`sbg explain CODE` and `docs/diagnostics.md` are made from it, and a test checks every example. Codes are stable: one is
+never given another meaning. SBG0xx are about the text, SBG1xx about syntax, SBG2xx about meaning, SBG3xx about limits,
+SBG4xx are warnings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbg import limits
+from sbg.syntax.diagnostic import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of diagnostic. The examples are whole files; `wrong` gives this very code, `right` nothing at all.
+
+    Where an example cannot be printed (bytes that are no text, files of megabytes) it is empty.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    explanation: str
+    wrong: str = ""
+    right: str = ""
+
+
+GAME = """\
+<<Three pawns>>
+<BOARD>
+3 3
+|ppp|
+|...|
+|PPP|
+<PIECES>
+P (0,1,e) + (1,1,p) + (-1,1,p) &
+<GOALS>
+20 &
+@P 0 2, 1 2, 2 2 &
+@p 0 0, 1 0, 2 0 &
+"""
+"""The game that most examples spoil in one place."""
+
+CODES: dict[str, Code] = {}
+
+
+def _error(code: str, title: str, explanation: str, old: str = "", new: str = "") -> None:
+    """Add an error; its wrong example is the game above with `old` replaced by `new`."""
+    wrong, right = (GAME.replace(old, new, 1), GAME) if old else ("", "")
+    add(Code(code, "error", title, explanation, wrong, right))
+
+
+def add(entry: Code) -> None:
+    """Add an entry to the table."""
+    assert entry.code not in CODES, entry.code
+    CODES[entry.code] = entry
+
+
+# SBG0xx: the text
+
+_error(
+    "SBG001",
+    "not UTF-8",
+    "A file is UTF-8 text. Some byte in it is not, in a comment perhaps. Save the file as UTF-8; "
+    "a byte order mark at its beginning does no harm.",
+)
+_error(
+    "SBG002",
+    "NUL character",
+    "NUL characters are allowed nowhere, not even in comments. The file may have been saved as "
+    "UTF-16, or may be no text at all.",
+)
+_error(
+    "SBG003",
+    "comment never closed",
+    "A comment that starts with `/*` goes on to the first `*/`; here the file ends before that. "
+    "Comments do not nest, and `/*/` does not close itself.",
+    "<PIECES>",
+    "<PIECES> /* the pawn",
+)
+_error(
+    "SBG004",
+    "unexpected character",
+    "The character has no place in the language. Outside comments only ASCII characters are "
+    "allowed; some letters of other alphabets look just like Latin ones.",
+    "P (0,1,e)",
+    "Р (0,1,e)",
+)
+
+# SBG1xx: syntax
+
+_error(
+    "SBG101",
+    "empty file",
+    "The file holds nothing but white space and comments. A game is a name, a board, pieces and "
+    "goals.",
+    GAME,
+    "// nothing yet\n",
+)
+_error(
+    "SBG102",
+    "no name",
+    "A game starts with its name in double angle brackets.",
+    "<<Three pawns>>\n",
+    "",
+)
+_error(
+    "SBG103",
+    "bad name",
+    "The name of a game stands between `<<` and `>>` on one line. It has at least one character; "
+    "letters, digits and spaces are allowed, and are kept exactly.",
+    "Three pawns",
+    "Three-pawns",
+)
+_error(
+    "SBG104",
+    "bad tag",
+    "The three tags are written exactly `<BOARD>`, `<PIECES>` and `<GOALS>`: in capitals, without "
+    "spaces.",
+    "<BOARD>",
+    "<Board>",
+)
+_error(
+    "SBG105",
+    "section missing",
+    "Every game has the sections `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order. `<PIECES>` "
+    "may be empty, and `<GOALS>` may have a turn limit alone, but the tags must be there.",
+    "<GOALS>\n",
+    "",
+)
+_error(
+    "SBG106",
+    "section out of order",
+    "The sections come in the order `<BOARD>`, `<PIECES>`, `<GOALS>`.",
+    GAME[GAME.index("<PIECES>") :],
+    GAME[GAME.index("<GOALS>") :] + GAME[GAME.index("<PIECES>") : GAME.index("<GOALS>")],
+)
+_error(
+    "SBG107",
+    "section repeated",
+    "Each section stands in a file once.",
+    "<GOALS>",
+    "<PIECES>\n<GOALS>",
+)
+_error(
+    "SBG108",
+    "board size expected",
+    "`<BOARD>` is followed by two numbers, the width and the height.",
+    "3 3",
+    "3",
+)
+_error(
+    "SBG109",
+    "bad square in a row",
+    "A row is written between bars, one character a square: `.` for an empty square, a capital "
+    "letter for a white piece, a small letter for a black one. Spaces do not belong in a row.",
+    "|...|",
+    "|. .|",
+)
+_error(
+    "SBG110",
+    "row not closed",
+    "A row begins and ends with a bar, on one line.",
+    "|...|",
+    "|...",
+)
+_error(
+    "SBG111",
+    "row expected",
+    "After width and height `<BOARD>` has rows and nothing else.",
+    "|...|",
+    "...",
+)
+_error(
+    "SBG112",
+    "rule expected",
+    "`<PIECES>` is a list of rules; each is the capital letter of a piece, a regular expression "
+    "and `&`.",
+    "P (0,1,e)",
+    "(0,1,e)",
+)
+_error(
+    "SBG113",
+    "rule for a lower-case letter",
+    "Rules are given for capital letters. One rule serves both players: for black's pieces "
+    "forward is down the board.",
+    "P (0,1,e)",
+    "p (0,1,e)",
+)
+_error(
+    "SBG114",
+    "bad letter",
+    "A letter of a rule is `(dx,dy,on)`: two numbers, each with one `-` before it at most, and "
+    "`e`, `p` or `w`, what the square reached must hold: nothing, an opponent's piece, or an own "
+    "piece.",
+    "(0,1,e)",
+    "(0,1)",
+)
+_error(
+    "SBG115",
+    "operand expected",
+    "A regular expression is made of letters and expressions in parentheses, written one after "
+    "the other or with `+` between them. Something is missing before or after a `+`, between "
+    "parentheses, or before `&`.",
+    "(0,1,e) + ",
+    "(0,1,e) + + ",
+)
+_error(
+    "SBG116",
+    "unbalanced parenthesis",
+    "Each `(` needs its `)` within the rule.",
+    "(0,1,e) +",
+    "((0,1,e) +",
+)
+_error(
+    "SBG117",
+    "bad power",
+    "A power is `^` and a number, or `^*` for any number of times. It follows a letter or a closing "
+    "parenthesis, once; a power of a power needs parentheses: `((0,1,e)^2)^*`.",
+    "(0,1,e)",
+    "(0,1,e)*",
+)
+_error(
+    "SBG118",
+    "`&` missing",
+    "`&` ends every rule, the turn limit and every goal, the last one too.",
+    "20 &",
+    "20",
+)
+_error(
+    "SBG119",
+    "turn limit expected",
+    "`<GOALS>` begins with the turn limit, the number of half-moves after which the game is drawn, "
+    "and `&`.",
+    "20 &\n",
+    "",
+)
+_error(
+    "SBG120",
+    "bad goal",
+    "A goal is `#X n &`, by which the owner of X loses when the number of his X comes down to n, or "
+    "`@X x y, x y &`, by which he wins when he moves an X to one of the squares. Squares are "
+    "counted from `0 0` in the lower left corner.",
+    "@P 0 2, 1 2, 2 2",
+    "@P 02, 12, 22",
+)
+
+# SBG2xx: meaning
+
+_error(
+    "SBG201",
+    "row of the wrong length",
+    "Every row has as many squares as the board is wide.",
+    "|...|",
+    "|..|",
+)
+_error(
+    "SBG202",
+    "wrong number of rows",
+    "There are as many rows as the board is high.",
+    "|...|\n",
+    "",
+)
+_error(
+    "SBG203",
+    "board without squares",
+    "Width and height are at least 1.",
+    "3 3\n|ppp|\n|...|\n|PPP|",
+    "3 0",
+)
+_error(
+    "SBG204",
+    "two rules for one piece",
+    "A piece has at most one rule. Join the two with `+`.",
+    "<GOALS>",
+    "P (0,-1,e) &\n<GOALS>",
+)
+_error(
+    "SBG205",
+    "step longer than the board",
+    "A letter `(dx,dy,on)` belongs to the alphabet only if dx is smaller than the width and dy "
+    "smaller than the height, signs aside; no step could be longer.",
+    "(0,1,e)",
+    "(0,3,e)",
+)
+_error(
+    "SBG206",
+    "goal square off the board",
+    "The squares of a goal lie on the board: columns are counted from 0 to width - 1 from the "
+    "left, rows from 0 to height - 1 from the bottom.",
+    "2 2 &",
+    "3 2 &",
+)
+
+# SBG3xx: limits
+
+_error(
+    "SBG301",
+    "file too large",
+    f"A file has at most {limits.MAX_FILE_BYTES:,} bytes.",
+)
+_error(
+    "SBG302",
+    "board too large",
+    f"The board has at most {limits.MAX_BOARD_SIDE} columns and {limits.MAX_BOARD_SIDE} rows.",
+    "3 3\n|ppp|\n|...|\n|PPP|",
+    "3 65" + "\n|ppp|\n|...|\n|PPP|" * 21 + "\n|...|\n|...|",
+)
+_error(
+    "SBG303",
+    "number too large",
+    f"No number in a file is larger than {limits.MAX_NUMBER:,}.",
+    "20 &",
+    "10000000000 &",
+)
+_error(
+    "SBG304",
+    "too many letters in a rule",
+    f"A rule has at most {limits.MAX_LETTERS:,} letters, powers not written out.",
+)
+_error(
+    "SBG305",
+    "parentheses too deep",
+    f"Parentheses are nested at most {limits.MAX_NESTING} deep.",
+    "(0,1,e)",
+    "(" * (limits.MAX_NESTING + 1) + "(0,1,e)" + ")" * (limits.MAX_NESTING + 1),
+)
+_error(
+    "SBG306",
+    "power too large",
+    f"An exponent is at most {limits.MAX_POWER:,}; use `^*` for any number of times.",
+    "(0,1,e)",
+    "(0,1,e)^2000",
+)
+_error(
+    "SBG307",
+    "automaton too large",
+    "Rules are played by automata. A rule's automaton has at most "
+    f"{limits.MAX_STATES:,} states, and already the letters of the rule, with its powers written "
+    "out, are no more than that. Nested powers multiply.",
+    "(0,1,e)",
+    "(((0,1,e)^30)^30)^30",
+)
+_error(
+    "SBG308",
+    "more mistakes",
+    f"After {limits.MAX_DIAGNOSTICS} diagnostics for one file the rest is only counted. Mend the "
+    "first ones; often the others go with them.",
+)

@@ -1,0 +1,50 @@
+"""Collects diagnostics for one source, up to the limit; the rest is only counted, so that junk costs no memory."""
+
+from __future__ import annotations
+
+from sbg.limits import MAX_DIAGNOSTICS
+from sbg.syntax.codes import CODES
+from sbg.syntax.diagnostic import Diagnostic, Label, in_order
+from sbg.syntax.source import Source, Span
+
+
+class Collector:
+    """Takes diagnostics as they are found; `finish` gives them in the order of the text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.count = 0
+        self._kept: list[Diagnostic] = []
+        self.last = Span(0, 0)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        label: str = "",
+        *,
+        secondary: tuple[Label, ...] = (),
+        help: str | None = None,
+    ) -> None:
+        """Record one diagnostic; its severity is that of its code."""
+        self.count += 1
+        self.last = span
+        if len(self._kept) < MAX_DIAGNOSTICS:
+            severity = CODES[code].severity
+            primary = Label(span, label)
+            self._kept.append(
+                Diagnostic(code, severity, message, primary, secondary, help, self.source)
+            )
+
+    def finish(self) -> list[Diagnostic]:
+        """All diagnostics in order; where some were only counted, a last one says how many."""
+        found = in_order(self._kept)
+        more = self.count - len(found)
+        if more:
+            severity = found[-1].severity
+            message = f"{more} more {severity}{'s' if more > 1 else ''} not shown"
+            found.append(
+                Diagnostic("SBG308", severity, message, Label(self.last), source=self.source)
+            )
+        return found

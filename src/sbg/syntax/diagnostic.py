@@ -1,0 +1,77 @@
+"""Diagnostics as data: what is wrong, where, and how to mend it. Showing them is the renderers' job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from sbg.syntax.source import Source, Span
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place in the text, with a few words about it (none where the message says it all)."""
+
+    span: Span
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: a stable code, a severity, a message, the place, related places, and help.
+
+    Messages are lower-case without a full stop, with pieces of the language in backticks; the way to mend the mistake
+    stands only in `help`.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    primary: Label
+    secondary: tuple[Label, ...] = ()
+    help: str | None = None
+    source: Source = field(default_factory=lambda: Source("<text>", ""), repr=False, compare=False)
+
+    @property
+    def line(self) -> int:
+        """The line on which the primary span starts, from 1."""
+        return self.source.line_column(self.primary.span.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column at which the primary span starts, from 1."""
+        return self.source.line_column(self.primary.span.start)[1]
+
+    @property
+    def end_line(self) -> int:
+        """The line on which the primary span ends."""
+        return self.source.line_column(self.primary.span.end)[0]
+
+    @property
+    def end_column(self) -> int:
+        """The column just after the primary span."""
+        return self.source.line_column(self.primary.span.end)[1]
+
+    def __str__(self) -> str:
+        where = f"{self.source.name}:{self.line}:{self.column}"
+        return f"{where}: {self.severity}[{self.code}]: {self.message}"
+
+
+def in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics in the order of the text, errors first at one place."""
+    return sorted(diagnostics, key=lambda d: (d.primary.span.start, d.severity, d.code))
+
+
+class SbgError(ValueError):
+    """A file with errors; `diagnostics` holds all that was found."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        self.diagnostics = diagnostics
+        errors = [d for d in diagnostics if d.severity == "error"]
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{more}" if errors else "no errors")
+
+    def __reduce__(self) -> tuple[type[SbgError], tuple[list[Diagnostic]]]:
+        return SbgError, (self.diagnostics,)

@@ -1,0 +1,126 @@
+"""Tokens and comments of a valid source in; logical lines, each with its comments in place, out.
+
+A logical line is what the formatter lays out by itself: the name, a tag, the size of the board, a row, a rule, the turn
+limit, or a goal. A comment goes with the token beside it:
+
+- before a token on the same line, it stays in front of that token;
+- else after a token on the same line, it stays behind that token, and the line ends;
+- else it has a line of its own before the next token.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sbg.syntax.collector import Collector
+from sbg.syntax.lexer import Lexer, Token
+from sbg.syntax.source import Source
+from sbg.syntax.tree import Comment
+
+
+@dataclass(slots=True)
+class Item:
+    """A token as it will be written, with the comments that go with it."""
+
+    kind: str
+    text: str
+    own: list[str] = field(default_factory=list)  # comments on lines of their own before it
+    front: list[str] = field(default_factory=list)  # comments before it on its line
+    behind: list[str] = field(default_factory=list)  # comments after it, at the end of its line
+    blank: list[bool] = field(default_factory=list)  # a blank line before each own comment, and it
+    direction: tuple[int, int] = (0, 0)  # (dx, dy) of a whole letter
+
+    @property
+    def flat(self) -> str:
+        """The token and the comments in front of it, on one line."""
+        return " ".join((*self.front, self.text)) if self.front else self.text
+
+
+_ALONE = ("name", "tag", "row", "end")  # tokens that are logical lines by themselves
+
+
+def logical_lines(source: Source, comments: bool) -> list[list[Item]]:
+    """The logical lines of a source that has no syntax errors; the last may be comments alone, before `end`."""
+    lines: list[list[Item]] = [[]]
+    for item in _items(source, comments):
+        ended = lines[-1] and lines[-1][-1].kind in (*_ALONE, "&")
+        if ended or (lines[-1] and item.kind in _ALONE):
+            lines.append([])
+        lines[-1].append(item)
+    return lines
+
+
+def _items(source: Source, comments: bool) -> list[Item]:
+    """The tokens of a source with their comments."""
+    lexer = Lexer(source, Collector(source))
+    items: list[Item] = []
+    end_of_last = 0
+    taken = 0
+    while True:
+        token = lexer.next()
+        # Comments inside a name or a row are part of its text.
+        between = [c for c in lexer.comments[taken:] if c.span.end <= token.start]
+        taken = len(lexer.comments)
+        item = _item(token, source, comments)
+        if comments:
+            _attach(between, item, items[-1] if items else None, token, end_of_last, source)
+        items.append(item)
+        end_of_last = token.end
+        if token.kind == "end":
+            return items
+
+
+def _item(token: Token, source: Source, comments: bool) -> Item:
+    match token.kind:
+        case "step":
+            dx, dy, on = token.text[1:-1].split(",")
+            x, y = int("".join(dx.split())), int("".join(dy.split()))
+            return Item("step", f"({x},{y},{on.strip()})", direction=(x, y))
+        case "number":
+            return Item("number", token.text.lstrip("0") or "0")
+        case "tag":
+            return Item("tag", f"<{token.text}>")
+        case "name" | "row":
+            left, right = ("<<", ">>") if token.kind == "name" else ("|", "|")
+            if comments:
+                return Item(token.kind, _unix(source.text[token.start : token.end]))
+            return Item(token.kind, f"{left}{token.text}{right}")
+        case _:
+            return Item(token.kind, token.text)
+
+
+def _attach(
+    comments: list[Comment],
+    item: Item,
+    before: Item | None,
+    token: Token,
+    end_of_last: int,
+    source: Source,
+) -> None:
+    """Give comments between two tokens to the token that each belongs to."""
+    last_line = source.line_column(end_of_last)[0]
+    next_line = source.line_column(token.start)[0] if token.kind != "end" else 0
+    end = end_of_last
+    for comment in comments:
+        text = _unix(comment.text)
+        if source.line_column(comment.span.end)[0] == next_line and text.startswith("/*"):
+            if not item.front:
+                item.blank.append(_blank(source, end, comment.span.start))
+            item.front.append(text)
+        elif before is not None and source.line_column(comment.span.start)[0] == last_line:
+            before.behind.append(text)
+        else:
+            item.blank.append(_blank(source, end, comment.span.start))
+            item.own.append(text)
+        end = comment.span.end
+    if not item.front:
+        item.blank.append(_blank(source, end, token.start))
+
+
+def _blank(source: Source, start: int, end: int) -> bool:
+    """Whether a blank line stands between two places."""
+    return start > 0 and source.line_column(end)[0] - source.line_column(start)[0] > 1
+
+
+def _unix(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,393 @@
+"""A source to its tree and diagnostics: recursive descent over the paper's grammar, with recovery.
+
+After a mistake the parser goes on at the next `&`, section tag or row, so that one pass finds the mistakes of the whole
+file, and says one thing about each. A file with mistakes has no tree; what could be read of it stands in the draft, so
+that `sbg.model.check` can go on with that.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from sbg.limits import MAX_FILE_BYTES
+from sbg.syntax.collector import Collector
+from sbg.syntax.diagnostic import Diagnostic, Label
+from sbg.syntax.rules import RuleAbandonedError, RuleParser
+from sbg.syntax.source import Source, Span
+from sbg.syntax.stream import TokenStream
+from sbg.syntax.tree import (
+    Board,
+    CountGoal,
+    File,
+    Goal,
+    Letter,
+    Name,
+    Number,
+    Regexp,
+    Row,
+    Rule,
+    Square,
+    SquareGoal,
+)
+
+SECTIONS = ("BOARD", "PIECES", "GOALS")
+
+
+@dataclass(slots=True)
+class Draft:
+    """What could be read of a file. Rules may hold letters that stand for mistakes."""
+
+    name: Name | None = None
+    board: Board | None = None
+    rows_whole: bool = True  # no row was lost to a mistake
+    rules: list[Rule] = field(default_factory=list)
+    turn_limit: Number | None = None
+    goals: list[Goal] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The result of parsing: a tree where there are no errors, a draft in any case."""
+
+    source: Source
+    tree: File | None
+    draft: Draft
+    diagnostics: list[Diagnostic]
+
+
+def parse(source: Source) -> Parsed:
+    """Parse a source; every mistake in it becomes a diagnostic."""
+    bad_text = _text_errors(source)
+    if bad_text:
+        return Parsed(source, None, Draft(), bad_text)
+    parser = _Parser(source)
+    parser.file()
+    draft = parser.draft
+    tree = None
+    if parser.stream.collector.count == 0:
+        assert draft.name
+        assert draft.board
+        assert draft.turn_limit
+        tree = File(
+            Span(0, len(source.text)),
+            draft.name,
+            draft.board,
+            tuple(draft.rules),
+            draft.turn_limit,
+            tuple(draft.goals),
+            tuple(parser.stream.lexer.comments),
+        )
+    return Parsed(source, tree, draft, parser.stream.collector.finish())
+
+
+def _text_errors(source: Source) -> list[Diagnostic]:
+    """Mistakes of the text as such, after which reading on makes no sense."""
+    collector = Collector(source)
+    text = source.text
+    if len(text) > MAX_FILE_BYTES or len(text.encode("utf-8", "replace")) > MAX_FILE_BYTES:
+        collector.add(
+            "SBG301", f"file is larger than the limit of {MAX_FILE_BYTES:,} bytes", Span(0, 0)
+        )
+        return collector.finish()
+    # Bytes that are not UTF-8 come as lone surrogates.
+    surrogate = re.search("[\ud800-\udfff]", text)
+    if surrogate:
+        byte = ord(surrogate[0]) - 0xDC00
+        what = f"byte 0x{byte:02x} is" if 0x80 <= byte <= 0xFF else "lone surrogates are"
+        collector.add("SBG001", f"{what} not UTF-8", Span(*surrogate.span()), help=_ENCODING_HELP)
+    nul = text.find("\0")
+    if nul >= 0:
+        collector.add("SBG002", "the file holds NUL characters", Span(nul, nul + 1))
+    return collector.finish()
+
+
+_ENCODING_HELP = "save the file as UTF-8"
+
+
+class _Parser:
+    """Reads a file section by section into a draft."""
+
+    def __init__(self, source: Source) -> None:
+        self.stream = TokenStream(source)
+        self.draft = Draft()
+        self.seen: dict[str, Span] = {}  # the sections so far, by tag
+
+    def file(self) -> None:
+        stream = self.stream
+        if stream.token.kind == "end":
+            if not stream.lexer.unclosed:
+                stream.error(
+                    "SBG101",
+                    "the file is empty",
+                    Span(0, 0),
+                    help="`sbg new NAME` writes a game to start from",
+                )
+            return
+        self._name()
+        while stream.token.kind != "end":
+            if stream.token.kind == "tag":
+                self._section()
+            else:
+                self._outside_sections()
+        self._missing_sections()
+
+    def _name(self) -> None:
+        stream = self.stream
+        token = stream.take("name")
+        if token is not None:
+            self.draft.name = Name(token.span, token.text)
+        elif stream.token.kind == "error" and stream.token.text == "<<":
+            stream.advance()
+        else:
+            stream.unexpected(
+                "SBG102",
+                "the name of the game",
+                help="a game starts with its name, such as `<<My game>>`",
+            )
+            stream.skip_to("name")
+            if stream.token.kind == "name":
+                stream.advance()
+
+    def _outside_sections(self) -> None:
+        """Something between the name and the first tag."""
+        expected = "`<BOARD>`" if not self.seen else "the next section"
+        self.stream.unexpected("SBG105", expected)
+        self.stream.advance()
+        self.stream.skip_to()
+
+    def _section(self) -> None:
+        stream = self.stream
+        tag = stream.advance()
+        first = self.seen.get(tag.text)
+        if first is not None:
+            stream.error(
+                "SBG107",
+                f"section `<{tag.text}>` stands here a second time",
+                tag.span,
+                secondary=(Label(first, "first here"),),
+            )
+            stream.skip_to()
+            return
+        later = [name for name in SECTIONS[SECTIONS.index(tag.text) + 1 :] if name in self.seen]
+        if later:
+            stream.error(
+                "SBG106",
+                f"section `<{tag.text}>` stands after `<{later[0]}>`",
+                tag.span,
+                secondary=(Label(self.seen[later[0]], f"`<{later[0]}>` is here"),),
+                help="the order is `<<name>>`, `<BOARD>`, `<PIECES>`, `<GOALS>`",
+            )
+        self.seen[tag.text] = tag.span
+        if tag.text == "BOARD":
+            self._board(tag.span)
+        elif tag.text == "PIECES":
+            self._pieces()
+        else:
+            self._goals()
+
+    def _missing_sections(self) -> None:
+        """Say which sections are missing, unless the text breaks off in the middle of something reported."""
+        missing = [f"`<{name}>`" for name in SECTIONS if name not in self.seen]
+        collector = self.stream.collector
+        broken_off = collector.count and collector.last.end >= self.stream.last_end
+        if not missing or broken_off or self.stream.lexer.unclosed:
+            return
+        words = " and ".join(missing) if len(missing) < 3 else "`<BOARD>`, `<PIECES>`, `<GOALS>`"
+        what = "section" if len(missing) == 1 else "sections"
+        self.stream.error(
+            "SBG105",
+            f"{what} {words} missing",
+            self.stream.gap,
+            help="every game has `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order",
+        )
+
+    # <board> ::= <nat> <nat> { <row> }
+
+    def _board(self, tag: Span) -> None:
+        stream = self.stream
+        # A lone bar begins a row here, so that an unclosed row is told as such.
+        stream.lexer.in_board = True
+        width = self._size("width")
+        height = self._size("height") if width else None
+        rows: list[Row] = []
+        while stream.token.kind not in ("tag", "end"):
+            token = stream.token
+            if token.kind == "row":
+                rows.append(Row(token.span, token.text))
+                stream.advance()
+            elif token.kind == "error":
+                self.draft.rows_whole = False
+                stream.advance()
+            else:
+                stream.unexpected(
+                    "SBG111", "a row or `<PIECES>`", help="a row stands between bars: `|rnbqk|`"
+                )
+                self.draft.rows_whole = False  # this may have been one
+                stream.advance()
+                stream.skip_to("row", "error")
+        stream.lexer.in_board = False
+        if width and height:
+            span = Span(tag.start, stream.last_end)
+            self.draft.board = Board(span, width, height, tuple(rows))
+
+    def _size(self, what: str) -> Number | None:
+        number = self.stream.number()
+        if number is None:
+            self.stream.unexpected(
+                "SBG108",
+                f"the {what} of the board",
+                help="`<BOARD>` is followed by width and height, such as `5 5`",
+            )
+            self.stream.skip_to("row", "error")
+        return number
+
+    # <pieces> ::= { [A-Z] <regexp> & }
+
+    def _pieces(self) -> None:
+        stream = self.stream
+        while stream.token.kind not in ("tag", "end"):
+            token = stream.token
+            if token.kind == "letter":
+                self._rule()
+            elif token.kind in ("number", "#", "@") and "GOALS" not in self.seen:
+                stream.unexpected(
+                    "SBG105",
+                    "a rule or `<GOALS>`",
+                    help="write `<GOALS>` before the turn limit and the goals",
+                )
+                self.seen["GOALS"] = token.span
+                self._goals()
+            else:
+                stream.unexpected(
+                    "SBG112",
+                    "the letter of a piece, or `<GOALS>`",
+                    help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`",
+                )
+                stream.advance()
+                stream.skip_to("&")
+                stream.take("&")
+
+    def _rule(self) -> None:
+        stream = self.stream
+        piece = stream.advance()
+        if piece.text.islower():
+            stream.error(
+                "SBG113",
+                f"rule for the lower-case letter `{piece.text}`",
+                piece.span,
+                help=f"write `{piece.text.upper()}`: one rule serves both players, "
+                "black's pieces move the same way down the board",
+            )
+        regexp: Regexp = Letter(piece.span, 0, 0, "w")
+        try:
+            regexp = RuleParser(stream, piece).regexp()
+            self._ampersand(f"the rule of piece `{piece.text}`", piece.span)
+        except RuleAbandonedError:
+            stream.skip_to("&")
+            stream.take("&")
+        span = Span(piece.start, stream.last_end)
+        self.draft.rules.append(Rule(span, piece.text, piece.span, regexp))
+
+    def _ampersand(self, what: str, start: Span) -> bool:
+        """The `&` that ends something; if it is missing, nothing is skipped."""
+        stream = self.stream
+        if stream.take("&"):
+            return True
+        if stream.token.kind == "error" or (stream.token.kind == "end" and stream.lexer.unclosed):
+            return False
+        stream.error(
+            "SBG118",
+            f"expected `&` after {what}, found {stream.found()}",
+            stream.gap,
+            secondary=(Label(start, "begins here"),),
+            help="every rule, the turn limit and every goal end with `&`, the last one too",
+        )
+        return False
+
+    # <goals> ::= <nat> & { <goal> & }
+
+    def _goals(self) -> None:
+        stream = self.stream
+        limit = stream.number()
+        if limit is not None:
+            self.draft.turn_limit = limit
+            if not self._ampersand("the turn limit", limit.span):
+                stream.skip_to("&", "#", "@")
+                stream.take("&")
+        else:
+            stream.unexpected(
+                "SBG119",
+                "the turn limit",
+                help="`<GOALS>` begins with the number of half-moves after which the game is a draw, "
+                "such as `100 &`",
+            )
+            stream.skip_to("&", "#", "@")
+            stream.take("&")
+        while stream.token.kind not in ("tag", "end"):
+            if stream.token.kind in ("#", "@"):
+                self._goal()
+            else:
+                stream.unexpected(
+                    "SBG120",
+                    "a goal",
+                    help="a goal is `#K 0 &` (lose when no K is left) or `@P 0 4, 1 4 &` (win by "
+                    "moving a P to a square)",
+                )
+                if not stream.take("&"):
+                    stream.advance()
+                    self._next_goal()
+
+    def _next_goal(self) -> None:
+        """Skip the rest of a goal that could not be read."""
+        self.stream.skip_to("&", "#", "@")
+        self.stream.take("&")
+
+    def _goal(self) -> None:
+        stream = self.stream
+        mark = stream.advance()
+        piece = stream.take("letter")
+        if piece is None:
+            stream.unexpected("SBG120", f"the letter of a piece after `{mark.kind}`")
+            self._next_goal()
+            return
+        goal: Goal
+        if mark.kind == "#":
+            count = stream.number()
+            if count is None:
+                stream.unexpected("SBG120", f"a number after `#{piece.text}`")
+                self._next_goal()
+                return
+            goal = CountGoal(mark.span.to(count.span), piece.text, piece.span, count)
+        else:
+            squares = self._squares(piece.text)
+            if not squares:
+                self._next_goal()
+                return
+            span = mark.span.to(squares[-1].span)
+            goal = SquareGoal(span, piece.text, piece.span, tuple(squares))
+        self.draft.goals.append(goal)
+        if not self._ampersand(f"the goal `{mark.kind}{piece.text}`", mark.span):
+            self._next_goal()
+
+    # <squares> ::= <nat> <nat> { , <nat> <nat> }
+
+    def _squares(self, piece: str) -> list[Square]:
+        """The squares of a goal; none when they could not be read, which has been reported."""
+        stream = self.stream
+        squares: list[Square] = []
+        while True:
+            x = stream.number()
+            y = stream.number() if x else None
+            if x is None or y is None:
+                what = "column" if x is None else "row"
+                stream.unexpected(
+                    "SBG120",
+                    f"the {what} of a square in the goal `@{piece}`",
+                    help="squares are written `x y` with commas between them, from `0 0` in the "
+                    "lower left corner: `@P 0 4, 1 4 &`",
+                )
+                return []
+            squares.append(Square(x.span.to(y.span), x, y))
+            if not stream.take(","):
+                return squares

@@ -1,0 +1,283 @@
+"""Tokens of one rule to its regular expression: powers bind first, then concatenation, then `+`.
+
+A mistake inside a letter or between operands is reported and stepped over, so that the others in the same rule are
+found too. What could not be read stands in the tree as a letter that means nothing; such a tree is never used for
+play.
+"""
+
+from __future__ import annotations
+
+from sbg.limits import MAX_LETTERS, MAX_NESTING, MAX_NUMBER, MAX_POWER
+from sbg.syntax.diagnostic import Label
+from sbg.syntax.lexer import Token
+from sbg.syntax.source import Span
+from sbg.syntax.stream import TokenStream
+from sbg.syntax.tree import Concat, Group, Letter, Number, Power, Regexp, Sum
+
+_Factor = Letter | Group | Power
+
+# What may follow a stretch of tokens that makes no sense.
+_RESUME = ("step", "(", ")", "+", "&", "error")
+
+
+class RuleAbandonedError(Exception):
+    """A limit was met and reported; the rest of the rule is not worth reading."""
+
+
+class RuleParser:
+    """Reads the regular expression of one rule, up to its `&` or what stands in its stead."""
+
+    def __init__(self, stream: TokenStream, piece: Token) -> None:
+        self.stream = stream
+        self.piece = piece
+        self.letters = 0
+
+    def regexp(self, depth: int = 0, opened: Token | None = None) -> Regexp:
+        """A sum of concatenations; stops before `&`, a tag, the end, a closing parenthesis, or the next rule."""
+        stream = self.stream
+        alternatives: list[_Factor | Concat] = []
+        factors: list[_Factor] = []
+        start = stream.token.span
+        missing = False  # an operand is missing here, and that has been said
+        while True:
+            token = stream.token
+            kind = token.kind
+            if kind == "step":
+                factors.append(self._power(self._step()))
+            elif kind == "(":
+                factors.append(self._power(self._parenthesis(depth)))
+            elif kind == "+":
+                if factors:
+                    alternatives.append(_concat(factors))
+                    factors = []
+                    missing = False
+                elif not missing:
+                    self._operand_missing(alternatives, opened)
+                    missing = True
+                stream.advance()
+            elif kind == ")" and opened is None:
+                stream.error("SBG116", "this `)` closes nothing", token.span)
+                stream.advance()
+            elif kind in (")", "&", "end", "tag"):
+                break
+            elif kind == "error":
+                # Reported already; it stands for whatever was meant.
+                factors.append(self._nothing(token.span))
+                stream.advance()
+            elif self._next_rule(factors, depth):
+                break
+            else:
+                self._stray(factors)
+        if factors:
+            alternatives.append(_concat(factors))
+        else:
+            if not missing:
+                self._operand_missing(alternatives, opened)
+            alternatives.append(self._nothing(start))
+        if len(alternatives) == 1:
+            return alternatives[0]
+        return Sum(alternatives[0].span.to(alternatives[-1].span), tuple(alternatives))
+
+    def _next_rule(self, factors: list[_Factor], depth: int) -> bool:
+        """Whether the letter here begins the next rule: the `&` of this one is missing."""
+        token = self.stream.token
+        return token.kind == "letter" and token.text.isupper() and depth == 0 and bool(factors)
+
+    def _operand_missing(self, alternatives: list[_Factor | Concat], opened: Token | None) -> None:
+        if alternatives:
+            self.stream.unexpected("SBG115", "a letter or `(` after `+`")
+        elif opened is not None:
+            self.stream.unexpected("SBG115", "a regular expression after `(`")
+        else:
+            self.stream.unexpected(
+                "SBG115",
+                f"the regular expression of piece `{self.piece.text}`",
+                help="a rule is a sum of words of letters, such as `P (0,1,e) + (1,1,p) &`; "
+                "leave the rule out if the piece cannot move",
+            )
+
+    def _stray(self, factors: list[_Factor]) -> None:
+        """Report tokens that fit nowhere here, and step over them."""
+        token = self.stream.token
+        help = None
+        if token.kind in ("^", "*"):
+            help = "a power follows a letter or a closing parenthesis, once: `(0,1,e)^*`"
+        elif token.kind == "number" and factors:
+            help = f"write `^{token.text}` for a power"
+        elif token.kind == "letter" and token.text.isupper():
+            help = "the rule before may lack its `&`"
+        self.stream.unexpected("SBG114", "a letter `(dx,dy,on)`, `(`, `+` or `&`", help=help)
+        self.stream.skip_to(*_RESUME)
+        factors.append(self._nothing(token.span))
+
+    def _nothing(self, span: Span) -> Letter:
+        return Letter(span, 0, 0, "w")
+
+    def _step(self) -> Letter:
+        """A letter that the lexer has read whole."""
+        token = self.stream.advance()
+        self._count(token)
+        dx, dy, on = token.text[1:-1].split(",")
+        # "- 1" is accepted: the blanks go.
+        return Letter(token.span, _int(dx), _int(dy), on.strip())
+
+    def _count(self, token: Token) -> None:
+        self.letters += 1
+        if self.letters > MAX_LETTERS:
+            self.stream.error(
+                "SBG304",
+                f"the rule of piece `{self.piece.text}` has more than {MAX_LETTERS:,} letters",
+                token.span,
+                f"letter {MAX_LETTERS + 1:,}",
+                secondary=(Label(self.piece.span, "rule of this piece"),),
+                help="write repeated parts once, with sums in parentheses and powers",
+            )
+            raise RuleAbandonedError
+
+    def _parenthesis(self, depth: int) -> Letter | Group:
+        """A group, or a letter with a comment or a mistake in it."""
+        stream = self.stream
+        opened = stream.advance()
+        kind = stream.token.kind
+        if kind in ("number", "-", ",") or (kind == "letter" and stream.token.text.islower()):
+            return self._letter(opened)
+        if depth >= MAX_NESTING:
+            stream.error(
+                "SBG305",
+                f"parentheses are nested more than {MAX_NESTING} deep",
+                opened.span,
+            )
+            raise RuleAbandonedError
+        if kind == "+":
+            plus = stream.advance()
+            if stream.token.kind == "number":
+                stream.error(
+                    "SBG114",
+                    "a number in a letter has no `+`",
+                    plus.span,
+                    help=f"write `{stream.token.text}`",
+                )
+                return self._letter(opened)
+            stream.error("SBG115", "expected a regular expression after `(`, found `+`", plus.span)
+        body = self.regexp(depth + 1, opened)
+        closed = stream.take(")")
+        if closed is None:
+            if not (stream.token.kind == "end" and stream.lexer.unclosed):
+                stream.error(
+                    "SBG116",
+                    f"expected `)`, found {stream.found()}",
+                    stream.gap,
+                    secondary=(Label(opened.span, "opened here"),),
+                )
+                raise RuleAbandonedError
+            return Group(Span(opened.start, stream.last_end), body)
+        return Group(opened.span.to(closed.span), body)
+
+    def _letter(self, opened: Token) -> Letter:
+        """A letter read token by token, after its `(`."""
+        stream = self.stream
+        self._count(opened)
+        dx = self._coordinate("dx")
+        dy = None
+        on = None
+        if dx is not None and self._comma("dx"):
+            dy = self._coordinate("dy")
+            if dy is not None and self._comma("dy"):
+                on = self._content()
+        if on is None:
+            # Reported: go on after the `)`, if it is near.
+            stream.skip_to(*_RESUME)
+            stream.take(")")
+        elif stream.take(")") is None:
+            stream.unexpected(
+                "SBG114",
+                "`)` after the letter",
+                secondary=(Label(opened.span, "opened here"),),
+            )
+            stream.skip_to(*_RESUME)
+            stream.take(")")
+        return Letter(Span(opened.start, stream.last_end), dx or 0, dy or 0, on or "w")
+
+    def _coordinate(self, what: str) -> int | None:
+        stream = self.stream
+        minus = stream.take("-")
+        number = stream.number()
+        if number is None:
+            stream.unexpected(
+                "SBG114",
+                f"the number {what} of a letter `(dx,dy,on)`",
+                help="one `-` at most may stand before a number"
+                if stream.token.kind in ("-", "+")
+                else None,
+            )
+            return None
+        return -number.value if minus else number.value
+
+    def _comma(self, after: str) -> bool:
+        if self.stream.take(","):
+            return True
+        self.stream.unexpected("SBG114", f"`,` after {after} in a letter `(dx,dy,on)`")
+        return False
+
+    def _content(self) -> str | None:
+        stream = self.stream
+        token = stream.token
+        if token.kind == "letter" and token.text in "epw":
+            stream.advance()
+            return token.text
+        stream.unexpected(
+            "SBG114",
+            "the content of a letter, `e`, `p` or `w`",
+            help="`e` is an empty square, `p` an opponent's piece, `w` an own piece",
+        )
+        return None
+
+    def _power(self, base: Letter | Group) -> _Factor:
+        stream = self.stream
+        if stream.token.kind == "*":
+            star = stream.advance()
+            stream.error("SBG117", "a star is written `^*`", star.span, help="write `^*`")
+            return Power(base.span.to(star.span), base, None)
+        if stream.token.kind != "^":
+            return base
+        power = self._exponent(base)
+        while stream.token.kind == "^":
+            second = stream.token.span
+            self._exponent(base)
+            stream.error(
+                "SBG117",
+                "a power cannot follow a power",
+                Span(second.start, stream.last_end),
+                help="put the first power in parentheses: `((0,1,e)^2)^3`",
+            )
+        return power
+
+    def _exponent(self, base: Letter | Group) -> Power:
+        stream = self.stream
+        stream.advance()
+        exponent: Number | None = None
+        if stream.token.kind == "*":
+            stream.advance()
+        else:
+            exponent = stream.number()
+            if exponent is None:
+                stream.unexpected("SBG117", "a number or `*` after `^`")
+                if stream.take("-"):
+                    stream.number()
+            elif MAX_POWER < exponent.value <= MAX_NUMBER:  # past that it has been reported
+                stream.error(
+                    "SBG306",
+                    f"power is larger than the limit of {MAX_POWER:,}",
+                    exponent.span,
+                )
+        return Power(Span(base.span.start, stream.last_end), base, exponent)
+
+
+def _int(text: str) -> int:
+    return int("".join(text.split()))
+
+
+def _concat(factors: list[_Factor]) -> _Factor | Concat:
+    if len(factors) == 1:
+        return factors[0]
+    return Concat(factors[0].span.to(factors[-1].span), tuple(factors))
