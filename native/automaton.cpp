@@ -15,7 +15,8 @@ void require(bool holds, const char* message) {
 
 void validate_dfa(const Dfa& dfa, const GameData& game) {
     require(dfa.states >= 0, "a DFA has a negative number of states");
-    require(dfa.accepting.size() == static_cast<std::size_t>(dfa.states), "accepting must have one byte per state");
+    require(dfa.accepting.size() == static_cast<std::size_t>(dfa.states),
+            "accepting must have one byte per state");
     for (const Dfa::Edge& edge : dfa.edges) {
         require(edge.source >= 0 && edge.source < dfa.states, "a transition's source is no state");
         require(edge.target >= 0 && edge.target < dfa.states, "a transition's target is no state");
@@ -30,7 +31,8 @@ void validate_dfa(const Dfa& dfa, const GameData& game) {
 void validate(const GameData& game) {
     require(game.width >= 1 && game.width <= 64 && game.height >= 1 && game.height <= 64,
             "the board's sides must be 1 to 64");
-    require(game.start.size() == static_cast<std::size_t>(game.squares()), "start must have one byte per square");
+    require(game.start.size() == static_cast<std::size_t>(game.squares()),
+            "start must have one byte per square");
     require(game.dfas.size() <= 26, "at most 26 kinds of pieces");
     require(game.limit <= 1'000'000'000, "the turn limit must be at most 10^9");
     for (u8 code : game.start) require(code < game.codes(), "start holds a code without a piece");
@@ -49,7 +51,8 @@ void validate(const GameData& game) {
 // Marks the states from which acceptance can be reached, going backwards over the edges.
 static std::vector<u8> useful_states(const Dfa& dfa) {
     std::vector<Dfa::Edge> edges = dfa.edges;
-    std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.target < b.target; });
+    std::sort(edges.begin(), edges.end(),
+              [](const auto& a, const auto& b) { return a.target < b.target; });
     std::vector<u8> useful = dfa.accepting;
     std::vector<i32> open;
     for (i32 s = 0; s < dfa.states; ++s) {
@@ -79,7 +82,8 @@ Automaton make_automaton(const Dfa& dfa, int side) {
         if (useful[static_cast<u32>(edge.target)]) edges.push_back(edge);
     }
     auto order = [](const Dfa::Edge& e) { return std::tuple(e.source, e.dy, e.dx, e.on); };
-    std::sort(edges.begin(), edges.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+    std::sort(edges.begin(), edges.end(),
+              [&](const auto& a, const auto& b) { return order(a) < order(b); });
 
     // Breadth first from the start, so that equal languages of minimal automata get equal numbers.
     std::vector<i32> number(static_cast<u32>(dfa.states), -1);
@@ -97,7 +101,8 @@ Automaton make_automaton(const Dfa& dfa, int side) {
                 states.push_back(edge->target);
             }
             result.transitions.push_back({static_cast<i16>(edge->dx), static_cast<i16>(edge->dy),
-                                          static_cast<u8>(1 << edge->on), false, false, static_cast<u32>(target)});
+                                          static_cast<u8>(1 << edge->on), false, false,
+                                          static_cast<u32>(target)});
         }
     }
     result.states = static_cast<u32>(states.size());

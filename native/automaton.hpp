@@ -39,8 +39,9 @@ struct GameData {
 // Throws std::invalid_argument that says what is wrong with the data.
 void validate(const GameData& game);
 
-// One colour's automaton without dead states: every transition lies on a path to acceptance. The states are numbered
-// breadth first, so that pieces that move alike (a queen of either colour) have equal automata.
+// One colour's automaton without dead states: every transition lies on a path to acceptance. The
+// states are numbered breadth first, so that pieces that move alike (a queen of either colour) have
+// equal automata.
 struct Automaton {
     u32 states = 0;
     std::vector<u8> accepting;

@@ -74,8 +74,9 @@ SBG_INLINE void remove(Board<N>& a, int square) {
     a.word[N == 1 ? 0 : square >> 6] &= ~(1ull << (square & 63));
 }
 
-// Every square moved by `step` places. Only for sets whose squares stay inside the words: the callers mask out what
-// would leave the board first. One word is then rotated, which serves both directions without a branch.
+// Every square moved by `step` places. Only for sets whose squares stay inside the words: the
+// callers mask out what would leave the board first. One word is then rotated, which serves both
+// directions without a branch.
 template <int N>
 SBG_INLINE Board<N> shifted(const Board<N>& a, int step) {
     if constexpr (N == 1) {

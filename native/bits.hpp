@@ -1,8 +1,10 @@
-// Operations on one 64-bit word, written once and compiled twice: with BMI2 instructions and without.
+// Operations on one 64-bit word, written once and compiled twice: with BMI2 instructions and
+// without.
 //
-// Everything that plays lives in namespace sbg::SBG_ISA, so that the two compilations of the same headers never meet
-// in the linker. kernel_bmi2.cpp is compiled with SBG_ISA=bmi2, everything else with the default.
-// No STL beyond freestanding headers and no exceptions in here: a GPU compiler is to take these headers as they are.
+// Everything that plays lives in namespace sbg::SBG_ISA, so that the two compilations of the same
+// headers never meet in the linker. kernel_bmi2.cpp is compiled with SBG_ISA=bmi2, everything else
+// with the default. No STL beyond freestanding headers and no exceptions in here: a GPU compiler is
+// to take these headers as they are.
 #pragma once
 
 #include <bit>
@@ -84,7 +86,8 @@ SBG_INLINE u64 multiply_high(u64 x, u64 y) {
     __extension__ using u128 = unsigned __int128;
     return static_cast<u64>((static_cast<u128>(x) * y) >> 64);
 #else
-    const u64 low = (x & 0xffffffff) * (y & 0xffffffff), cross = (x >> 32) * (y & 0xffffffff) + (low >> 32);
+    const u64 low = (x & 0xffffffff) * (y & 0xffffffff),
+              cross = (x >> 32) * (y & 0xffffffff) + (low >> 32);
     const u64 other = (x & 0xffffffff) * (y >> 32) + (cross & 0xffffffff);
     return (x >> 32) * (y >> 32) + (cross >> 32) + (other >> 32);
 #endif

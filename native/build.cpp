@@ -71,11 +71,13 @@ void BuiltRules<N>::add_piece(int code, const GameData& game) {
     PieceRules<N>& piece = rules_.piece[code];
     const int side = side_of(code);
     Automaton automaton = make_automaton(game.dfas[static_cast<std::size_t>((code - 1) / 2)], side);
-    const bool moves = automaton.states && (automaton.accepting[0] || !automaton.transitions.empty());
+    const bool moves =
+        automaton.states && (automaton.accepting[0] || !automaton.transitions.empty());
     if (moves) rules_.mover[side][rules_.movers[side]++] = static_cast<u8>(code);
 
-    const auto known = std::find_if(pieces_.begin(), pieces_.end(),
-                                    [&](const PieceTables<N>& tables) { return tables.automaton == automaton; });
+    const auto known =
+        std::find_if(pieces_.begin(), pieces_.end(),
+                     [&](const PieceTables<N>& tables) { return tables.automaton == automaton; });
     if (known != pieces_.end()) {
         piece = known->rules;
         return;
@@ -92,8 +94,10 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     const Automaton& automaton = tables.automaton;
     std::vector<std::vector<LookupPlan>> plans(static_cast<std::size_t>(rules_.squares));
     std::size_t most = 1;
-    // Beyond some size even laying the lookups out is too much; and the explorer needs a number per (state, square).
-    const bool explores = N <= 16 && automaton.states && automaton.states * u64{static_cast<u32>(rules_.squares)} < (1u << 22);
+    // Beyond some size even laying the lookups out is too much; and the explorer needs a number per
+    // (state, square).
+    const bool explores = N <= 16 && automaton.states &&
+                          automaton.states * u64{static_cast<u32>(rules_.squares)} < (1u << 22);
     piece.occupied_only = true;
     piece.leaper = true;
     if (explores) {
@@ -110,7 +114,8 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
             most = std::max(most, plan->size());
             for (const LookupPlan& lookup : *plan) {
                 piece.leaper &= lookup.bits.empty();
-                for (const IndexBit& bit : lookup.bits) piece.occupied_only &= bit.source == occupied;
+                for (const IndexBit& bit : lookup.bits)
+                    piece.occupied_only &= bit.source == occupied;
             }
             plans[static_cast<std::size_t>(square)] = std::move(*plan);
         }
@@ -132,7 +137,8 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
         for (std::size_t i = 0; i < plans[square].size(); ++i) {
             tables.lookups[square * most + i] = lay_out(plans[square][i]);
         }
-        for (std::size_t i = plans[square].size(); i < most; ++i) tables.lookups[square * most + i].source = occupied;
+        for (std::size_t i = plans[square].size(); i < most; ++i)
+            tables.lookups[square * most + i].source = occupied;
     }
     piece.lookup = tables.lookups.data();
 }
@@ -183,10 +189,11 @@ void BuiltRules<N>::add_terms(PieceTables<N>& tables, PieceRules<N>& piece) {
         }
         for (int square = 0; square < rules_.squares; ++square) {
             const int x = square % rules_.width, y = square / rules_.width;
-            const bool inside = std::all_of(word.contents.begin(), word.contents.end(), [&](const auto& condition) {
-                const int to_x = x + condition.first.dx, to_y = y + condition.first.dy;
-                return to_x >= 0 && to_x < rules_.width && to_y >= 0 && to_y < rules_.height;
-            });
+            const bool inside =
+                std::all_of(word.contents.begin(), word.contents.end(), [&](const auto& condition) {
+                    const int to_x = x + condition.first.dx, to_y = y + condition.first.dy;
+                    return to_x >= 0 && to_x < rules_.width && to_y >= 0 && to_y < rules_.height;
+                });
             if (inside) add(term.origins, square);
         }
         cost += 1.0 + term.conditions;
@@ -227,13 +234,20 @@ int words_for(int squares) {
 
 std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options) {
     switch (words_for(game.squares())) {
-        case 1: return std::make_unique<BuiltRules<1>>(game, options);
-        case 2: return std::make_unique<BuiltRules<2>>(game, options);
-        case 3: return std::make_unique<BuiltRules<3>>(game, options);
-        case 4: return std::make_unique<BuiltRules<4>>(game, options);
-        case 6: return std::make_unique<BuiltRules<6>>(game, options);
-        case 16: return std::make_unique<BuiltRules<16>>(game, options);
-        default: return std::make_unique<BuiltRules<64>>(game, options);
+        case 1:
+            return std::make_unique<BuiltRules<1>>(game, options);
+        case 2:
+            return std::make_unique<BuiltRules<2>>(game, options);
+        case 3:
+            return std::make_unique<BuiltRules<3>>(game, options);
+        case 4:
+            return std::make_unique<BuiltRules<4>>(game, options);
+        case 6:
+            return std::make_unique<BuiltRules<6>>(game, options);
+        case 16:
+            return std::make_unique<BuiltRules<16>>(game, options);
+        default:
+            return std::make_unique<BuiltRules<64>>(game, options);
     }
 }
 

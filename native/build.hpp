@@ -11,7 +11,8 @@ namespace sbg {
 struct BuildOptions {
     TableLimits tables;
     bool set_wise = true;
-    long most_work = 40'000'000;  // nodes and edges to explore over all pieces; what is left then is walked
+    long most_work =
+        40'000'000;  // nodes and edges to explore over all pieces; what is left then is walked
 };
 
 // Owns a Rules<N>.
@@ -19,8 +20,8 @@ class Built {
   public:
     virtual ~Built() = default;
     virtual const void* rules() const = 0;
-    u64 bytes = 0;          // of the tables and lookups
-    u64 marks = 0;          // (state, square) pairs that walking may mark
+    u64 bytes = 0;  // of the tables and lookups
+    u64 marks = 0;  // (state, square) pairs that walking may mark
     int most_groups = 0;
 };
 

@@ -6,7 +6,7 @@ namespace sbg {
 
 namespace {
 
-constexpr std::size_t most_words = 96;    // before merging
+constexpr std::size_t most_words = 96;  // before merging
 constexpr std::size_t most_length = 8;
 constexpr std::size_t most_merged = 24;
 
@@ -24,15 +24,18 @@ class Collector {
             if (length == most_length) return false;
             const Transition& letter = automaton_.transitions[t];
             Word longer = word;
-            longer.displacement = {word.displacement.dx + letter.dx, word.displacement.dy + letter.dy};
+            longer.displacement = {word.displacement.dx + letter.dx,
+                                   word.displacement.dy + letter.dy};
             if (longer.displacement == Step{0, 0}) {
                 if (letter.content != own) continue;
             } else {
-                u8& content = longer.contents.try_emplace(longer.displacement, u8{anything}).first->second;
+                u8& content =
+                    longer.contents.try_emplace(longer.displacement, u8{anything}).first->second;
                 content &= letter.content;
                 if (!content) continue;  // one square cannot hold two things
             }
-            if (++steps_ > 20 * most_words || !collect(letter.target, longer, length + 1)) return false;
+            if (++steps_ > 20 * most_words || !collect(letter.target, longer, length + 1))
+                return false;
         }
         return true;
     }
@@ -46,7 +49,8 @@ class Collector {
 
 // Unites two words that differ in the content of one square at most.
 bool merge(Word& into, const Word& other) {
-    if (into.displacement != other.displacement || into.contents.size() != other.contents.size()) return false;
+    if (into.displacement != other.displacement || into.contents.size() != other.contents.size())
+        return false;
     u8* different = nullptr;
     u8 theirs = 0;
     auto b = other.contents.begin();

@@ -13,9 +13,9 @@ struct Step {
     friend auto operator<=>(const Step&, const Step&) = default;
 };
 
-// A word, or several that differ only in contents: what the squares at these steps from the origin must hold.
-// The last square is among them. A word that ends where it began has displacement (0,0), and the origin, whose content is
-// known, is never a condition.
+// A word, or several that differ only in contents: what the squares at these steps from the origin
+// must hold. The last square is among them. A word that ends where it began has displacement (0,0),
+// and the origin, whose content is known, is never a condition.
 struct Word {
     Step displacement;
     std::map<Step, u8> contents;

@@ -1,4 +1,5 @@
-// The kernels for processors with BMI2. The build gives this file, and no other, the flags for these instructions.
+// The kernels for processors with BMI2. The build gives this file, and no other, the flags for
+// these instructions.
 #define SBG_ISA bmi2
 #if defined(__BMI2__)
 #define SBG_BMI2

@@ -18,7 +18,8 @@ struct KernelBody {
         }
     }
 
-    static u64 moves(const void* untyped, const u8* at, int side, const Workspace& space, Move* out, u64 room) {
+    static u64 moves(const void* untyped, const u8* at, int side, const Workspace& space, Move* out,
+                     u64 room) {
         const Rules<N>& rules = typed(untyped);
         State<N> state;
         set_up(rules, at, state);
@@ -34,7 +35,8 @@ struct KernelBody {
         return found;
     }
 
-    static bool legal(const void* untyped, const u8* at, int side, Move move, const Workspace& space) {
+    static bool legal(const void* untyped, const u8* at, int side, Move move,
+                      const Workspace& space) {
         const Rules<N>& rules = typed(untyped);
         State<N> state;
         set_up(rules, at, state);
@@ -58,8 +60,8 @@ struct KernelBody {
         return false;
     }
 
-    static u64 perft(const void* untyped, const u8* at, int side, int depth, u64 hash, const Workspace& space,
-                     Stop stop, const CountTable* table) {
+    static u64 perft(const void* untyped, const u8* at, int side, int depth, u64 hash,
+                     const Workspace& space, Stop stop, const CountTable* table) {
         const Rules<N>& rules = typed(untyped);
         if (table) {
             Perft<N, true> counter{rules, space.scratch, stop, table, {}};
@@ -80,9 +82,10 @@ struct KernelBody {
             state.side[0] = start.side[0];
             state.side[1] = start.side[1];
             for (int code = 0; code < rules.codes; ++code) state.pieces[code] = start.pieces[code];
-            for (int square = 0; square < rules.squares; ++square) state.at[square] = start.at[square];
-            playout(rules, state, static_cast<int>(ply & 1), ply, Random(seed, index), space.scratch, stop,
-                    static_cast<Group<N>*>(space.groups), space.ends, tally);
+            for (int square = 0; square < rules.squares; ++square)
+                state.at[square] = start.at[square];
+            playout(rules, state, static_cast<int>(ply & 1), ply, Random(seed, index),
+                    space.scratch, stop, static_cast<Group<N>*>(space.groups), space.ends, tally);
         }
     }
 
@@ -91,14 +94,22 @@ struct KernelBody {
 
 const Kernel* kernel(int words) {
     switch (words) {
-        case 1: return &KernelBody<1>::kernel;
-        case 2: return &KernelBody<2>::kernel;
-        case 3: return &KernelBody<3>::kernel;
-        case 4: return &KernelBody<4>::kernel;
-        case 6: return &KernelBody<6>::kernel;
-        case 16: return &KernelBody<16>::kernel;
-        case 64: return &KernelBody<64>::kernel;
-        default: return nullptr;
+        case 1:
+            return &KernelBody<1>::kernel;
+        case 2:
+            return &KernelBody<2>::kernel;
+        case 3:
+            return &KernelBody<3>::kernel;
+        case 4:
+            return &KernelBody<4>::kernel;
+        case 6:
+            return &KernelBody<6>::kernel;
+        case 16:
+            return &KernelBody<16>::kernel;
+        case 64:
+            return &KernelBody<64>::kernel;
+        default:
+            return nullptr;
     }
 }
 

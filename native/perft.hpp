@@ -8,12 +8,12 @@
 
 namespace sbg {
 
-// Counts already found, keyed by position and depth; shared by threads without locks. An entry is valid when its two
-// halves fit together, so a torn write reads as a miss.
+// Counts already found, keyed by position and depth; shared by threads without locks. An entry is
+// valid when its two halves fit together, so a torn write reads as a miss.
 struct CountTable {
-    u64* entries;           // pairs: key ^ count, count
-    u64 mask;               // number of pairs - 1, a power of two minus one
-    const u64* keys;        // Zobrist keys, [code * squares + square]
+    u64* entries;     // pairs: key ^ count, count
+    u64 mask;         // number of pairs - 1, a power of two minus one
+    const u64* keys;  // Zobrist keys, [code * squares + square]
     u64 turn_key;
 };
 
@@ -27,7 +27,9 @@ struct Stop {
 namespace sbg::SBG_ISA {
 
 SBG_INLINE u64 load(u64& place) { return std::atomic_ref(place).load(std::memory_order_relaxed); }
-SBG_INLINE void store(u64& place, u64 value) { std::atomic_ref(place).store(value, std::memory_order_relaxed); }
+SBG_INLINE void store(u64& place, u64 value) {
+    std::atomic_ref(place).store(value, std::memory_order_relaxed);
+}
 SBG_INLINE bool stopped(const Stop& stop) { return stop.flag->load(std::memory_order_relaxed); }
 
 template <int N, bool Hashed>
@@ -38,17 +40,20 @@ struct Perft {
     const CountTable* table;
     State<N> state;
 
-    // The number of sequences of `depth` moves, when the turn limit lies beyond them. depth is at least 1.
+    // The number of sequences of `depth` moves, when the turn limit lies beyond them. depth is at
+    // least 1.
     u64 run(int side, int depth, u64 hash) {
         const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
         if (depth == 1) {
-            return static_cast<u64>(count_moves(rules, state.pieces, rules.board, seen, side, scratch));
+            return static_cast<u64>(
+                count_moves(rules, state.pieces, rules.board, seen, side, scratch));
         }
         if (depth > 3 && stopped(stop)) return 0;
         u64 known;
         if (Hashed && recall(hash, depth, known)) return known;
 
-        // Moves that end the game have no successors: the goal squares, and captures down to a fatal count.
+        // Moves that end the game have no successors: the goal squares, and captures down to a
+        // fatal count.
         const Board<N> fatal = fatal_squares(rules, state);
         u64 total = 0;
         for_each_group(rules, state.pieces, rules.board, seen, side, scratch,
@@ -60,8 +65,9 @@ struct Perft {
                            targets = without(targets, rules.piece[code].goal | deadly);
                            for_each(targets, [&](int target) {
                                const int origin = base + (target & follow);
-                               total += depth == 2 ? replies(side, origin, target)
-                                                   : sequences(side, depth, hash, code, origin, target);
+                               total += depth == 2
+                                            ? replies(side, origin, target)
+                                            : sequences(side, depth, hash, code, origin, target);
                            });
                        });
         if (Hashed && !stopped(stop)) remember(hash, depth, total);
@@ -96,7 +102,9 @@ struct Perft {
         return found;
     }
 
-    static u64 key(u64 hash, int depth) { return hash + static_cast<u64>(depth) * 0x9e3779b97f4a7c15ull; }
+    static u64 key(u64 hash, int depth) {
+        return hash + static_cast<u64>(depth) * 0x9e3779b97f4a7c15ull;
+    }
 
     bool recall(u64 hash, int depth, u64& found) const {
         const u64 k = key(hash, depth);

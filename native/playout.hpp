@@ -8,7 +8,7 @@
 namespace sbg {
 
 struct Tally {
-    u64 wins[2];            // white, black
+    u64 wins[2];  // white, black
     u64 draws;
     u64 plies;
 };
@@ -24,11 +24,13 @@ struct Group {
 
 namespace sbg::SBG_ISA {
 
-// A stream of random numbers: a counter hashed by multiplying its two halves (a Weyl sequence, folded multiplication).
+// A stream of random numbers: a counter hashed by multiplying its two halves (a Weyl sequence,
+// folded multiplication).
 struct Random {
     u64 state;
 
-    // Streams of one seed are far apart: the index is scrambled before it becomes the start of the counter.
+    // Streams of one seed are far apart: the index is scrambled before it becomes the start of the
+    // counter.
     Random(u64 seed, u64 index) : state(scramble(seed ^ scramble(index + 0x9e3779b97f4a7c15ull))) {}
 
     static u64 scramble(u64 x) {
@@ -47,10 +49,11 @@ struct Random {
     SBG_INLINE u64 below(u64 bound) { return multiply_high(next(), bound); }
 };
 
-// Plays one game to its end from a position that is not finished. `ends` and `groups` have room for most_groups.
+// Plays one game to its end from a position that is not finished. `ends` and `groups` have room for
+// most_groups.
 template <int N>
-void playout(const Rules<N>& rules, State<N>& state, int side, u32 ply, Random random, const Scratch& scratch,
-             const Stop& stop, Group<N>* groups, i32* ends, Tally& tally) {
+void playout(const Rules<N>& rules, State<N>& state, int side, u32 ply, Random random,
+             const Scratch& scratch, const Stop& stop, Group<N>* groups, i32* ends, Tally& tally) {
     const u32 first = ply;
     for (;; side ^= 1) {
         const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);

@@ -41,7 +41,8 @@ Position Game::position(std::vector<u8> at, u32 ply) const {
     Position position{std::move(at), ply, ply & 1 ? turn_key_ : 0, {}};
     for (int square = 0; square < data_.squares(); ++square) {
         const int code = position.at[static_cast<std::size_t>(square)];
-        if (code >= data_.codes()) throw std::invalid_argument("a position holds a code without a piece");
+        if (code >= data_.codes())
+            throw std::invalid_argument("a position holds a code without a piece");
         if (code) position.hash ^= key(code, square);
     }
     position.outcome = at_rest(position);
@@ -53,8 +54,8 @@ std::vector<Move> Game::moves(const Position& position) const {
     const Lease space(*spaces_);
     std::vector<Move> moves(256);
     for (;;) {
-        const u64 found = kernel_->moves(built_->rules(), position.at.data(), position.side(), *space, moves.data(),
-                                         moves.size());
+        const u64 found = kernel_->moves(built_->rules(), position.at.data(), position.side(),
+                                         *space, moves.data(), moves.size());
         const bool fits = found <= moves.size();
         moves.resize(found);
         if (fits) return moves;
@@ -62,7 +63,8 @@ std::vector<Move> Game::moves(const Position& position) const {
 }
 
 bool Game::legal(const Position& position, Move move) const {
-    if (position.outcome.over() || move.origin >= data_.squares() || move.target >= data_.squares()) return false;
+    if (position.outcome.over() || move.origin >= data_.squares() || move.target >= data_.squares())
+        return false;
     const Lease space(*spaces_);
     return kernel_->legal(built_->rules(), position.at.data(), position.side(), move, *space);
 }
@@ -87,7 +89,8 @@ Position Game::play(const Position& position, Move move) const {
         }
     }
     for (const auto& goal : data_.square_goals) {
-        if (goal.code == code && std::find(goal.squares.begin(), goal.squares.end(), move.target) != goal.squares.end()) {
+        if (goal.code == code && std::find(goal.squares.begin(), goal.squares.end(), move.target) !=
+                                     goal.squares.end()) {
             next.outcome = {Reason::goal, position.side()};
             return next;
         }

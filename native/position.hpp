@@ -1,4 +1,5 @@
-// A position as a value, and the game that it belongs to: everything that Python sees, without Python.
+// A position as a value, and the game that it belongs to: everything that Python sees, without
+// Python.
 #pragma once
 
 #include <functional>
@@ -21,9 +22,9 @@ struct Outcome {
 };
 
 struct Position {
-    std::vector<u8> at;     // a code per square
+    std::vector<u8> at;  // a code per square
     u32 ply = 0;
-    u64 hash = 0;           // Zobrist: board and side to move
+    u64 hash = 0;  // Zobrist: board and side to move
     Outcome outcome;
 
     int side() const { return static_cast<int>(ply & 1); }
@@ -42,18 +43,21 @@ class Game {
     u64 bytes() const { return built_->bytes; }
     bool uses_bmi2() const { return bmi2_; }
 
-    // A position without a last move: only no-moves and the turn limit are tested (semantics, ruling 16).
+    // A position without a last move: only no-moves and the turn limit are tested (semantics,
+    // ruling 16).
     Position position(std::vector<u8> at, u32 ply) const;
     std::vector<Move> moves(const Position& position) const;
     bool legal(const Position& position, Move move) const;
     // The move must be legal.
     Position play(const Position& position, Move move) const;
 
-    u64 perft(const Position& position, int depth, int threads, u64 hash_bytes, const Interrupted&) const;
+    u64 perft(const Position& position, int depth, int threads, u64 hash_bytes,
+              const Interrupted&) const;
     // The same, split by the first move. depth is at least 1.
-    std::vector<u64> divide(const Position& position, const std::vector<Move>& moves, int depth, int threads,
-                            u64 hash_bytes, const Interrupted&) const;
-    Tally playouts(const Position& position, u64 games, u64 seed, int threads, const Interrupted&) const;
+    std::vector<u64> divide(const Position& position, const std::vector<Move>& moves, int depth,
+                            int threads, u64 hash_bytes, const Interrupted&) const;
+    Tally playouts(const Position& position, u64 games, u64 seed, int threads,
+                   const Interrupted&) const;
 
   private:
     struct Task;

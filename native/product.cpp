@@ -36,7 +36,8 @@ std::vector<std::pair<u8, Landings>> classes(Landings (&planes)[3]) {
         Landings& list = planes[p];
         sort_unique(list);
         if (list.empty()) continue;
-        auto same = std::find_if(result.begin(), result.end(), [&](const auto& c) { return c.second == list; });
+        auto same = std::find_if(result.begin(), result.end(),
+                                 [&](const auto& c) { return c.second == list; });
         if (same != result.end()) {
             same->first |= static_cast<u8>(1 << p);
         } else {
@@ -53,7 +54,8 @@ std::vector<int> target_squares(const Part& part) {
     return squares;
 }
 
-// The bits that reaching the part's nodes depends on: for every square on the way, which contents it tells apart.
+// The bits that reaching the part's nodes depends on: for every square on the way, which contents
+// it tells apart.
 std::vector<IndexBit> relevant_bits(const Part& part, int origin) {
     std::vector<std::pair<int, u8>> arrivals;  // (square, contents that let pass)
     for (const Part::Edge& e : part.edges) {
@@ -80,8 +82,10 @@ std::vector<IndexBit> relevant_bits(const Part& part, int origin) {
             if (!pw) bits.push_back({square, opponent});
         }
     }
-    // A lookup has room for one source with the opponent beside it, and own is occupied and not opponent.
-    const bool mixed = std::any_of(bits.begin(), bits.end(), [&](auto b) { return b.source != bits[0].source; });
+    // A lookup has room for one source with the opponent beside it, and own is occupied and not
+    // opponent.
+    const bool mixed =
+        std::any_of(bits.begin(), bits.end(), [&](auto b) { return b.source != bits[0].source; });
     if (mixed) {
         const std::size_t count = bits.size();
         for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +96,8 @@ std::vector<IndexBit> relevant_bits(const Part& part, int origin) {
     }
     // The opponent's bits are the upper ones.
     std::sort(bits.begin(), bits.end(), [](const IndexBit& a, const IndexBit& b) {
-        return std::pair(a.source == opponent, a.square) < std::pair(b.source == opponent, b.square);
+        return std::pair(a.source == opponent, a.square) <
+               std::pair(b.source == opponent, b.square);
     });
     return bits;
 }
@@ -101,7 +106,8 @@ std::vector<IndexBit> relevant_bits(const Part& part, int origin) {
 
 Explorer::Explorer(const Automaton& automaton, int width, int height)
     : automaton_(automaton), width_(width), height_(height) {
-    index_.assign(static_cast<std::size_t>(automaton.states) * static_cast<std::size_t>(width * height), -1);
+    index_.assign(
+        static_cast<std::size_t>(automaton.states) * static_cast<std::size_t>(width * height), -1);
 }
 
 int& Explorer::node_at(u32 state, int square) {
@@ -118,13 +124,14 @@ int Explorer::node_of(u32 state, int square) {
     return node;
 }
 
-// All nodes that can be reached when every square but the origin may hold anything. The origin holds the piece itself,
-// so letters onto it pass with `own` and never otherwise.
+// All nodes that can be reached when every square but the origin may hold anything. The origin
+// holds the piece itself, so letters onto it pass with `own` and never otherwise.
 bool Explorer::collect(int origin, int most_nodes) {
     nodes_.clear();
     edges_.clear();
     node_of(0, origin);
-    for (std::size_t n = 0; n < nodes_.size() && nodes_.size() <= static_cast<std::size_t>(most_nodes); ++n) {
+    for (std::size_t n = 0;
+         n < nodes_.size() && nodes_.size() <= static_cast<std::size_t>(most_nodes); ++n) {
         const auto [state, square] = nodes_[n];
         const int x = square % width_, y = square / width_;
         for (u32 t = automaton_.first[state]; t < automaton_.first[state + 1]; ++t) {
@@ -133,7 +140,8 @@ bool Explorer::collect(int origin, int most_nodes) {
             if (to_x < 0 || to_x >= width_ || to_y < 0 || to_y >= height_) continue;
             const int to = to_y * width_ + to_x;
             if (to == origin && letter.content != own) continue;
-            edges_.push_back({static_cast<int>(n), node_of(letter.target, to), letter.content, letter.accepting});
+            edges_.push_back({static_cast<int>(n), node_of(letter.target, to), letter.content,
+                              letter.accepting});
         }
     }
     work_ += static_cast<long>(nodes_.size() + edges_.size());
@@ -141,15 +149,16 @@ bool Explorer::collect(int origin, int most_nodes) {
     return nodes_.size() <= static_cast<std::size_t>(most_nodes);
 }
 
-// Cuts the product at its start node, which is always reached, into the connected components of what lies on the way
-// to some landing.
+// Cuts the product at its start node, which is always reached, into the connected components of
+// what lies on the way to some landing.
 void Explorer::split(int origin, std::vector<Part>& parts) const {
     const std::size_t count = nodes_.size();
     std::vector<u8> on_the_way(count, 0);  // whether a letter leaves the node
     for (const Edge& e : edges_) on_the_way[static_cast<std::size_t>(e.from)] = 1;
     Sets sets(count);
     for (const Edge& e : edges_) {
-        if (e.from != 0 && e.to != 0 && on_the_way[static_cast<std::size_t>(e.to)]) sets.join(e.from, e.to);
+        if (e.from != 0 && e.to != 0 && on_the_way[static_cast<std::size_t>(e.to)])
+            sets.join(e.from, e.to);
     }
 
     Landings constant[3];
@@ -158,7 +167,8 @@ void Explorer::split(int origin, std::vector<Part>& parts) const {
     std::vector<std::pair<int, const Edge*>> by_component;
     for (const Edge& e : edges_) {
         if (e.from == 0 && e.accepting) {
-            constant[plane(e.content)].push_back({-1, nodes_[static_cast<std::size_t>(e.to)].second});
+            constant[plane(e.content)].push_back(
+                {-1, nodes_[static_cast<std::size_t>(e.to)].second});
         }
         if (e.from != 0) {
             by_component.emplace_back(sets.find(e.from), &e);
@@ -175,20 +185,23 @@ void Explorer::split(int origin, std::vector<Part>& parts) const {
     }
 
     std::sort(by_component.begin(), by_component.end(), [](const auto& a, const auto& b) {
-        return std::tuple(a.first, a.second->to, a.second->from) < std::tuple(b.first, b.second->to, b.second->from);
+        return std::tuple(a.first, a.second->to, a.second->from) <
+               std::tuple(b.first, b.second->to, b.second->from);
     });
     std::vector<int> local(count, -1);
     for (std::size_t begin = 0; begin < by_component.size();) {
         std::size_t end = begin;
         std::vector<const Edge*> edges;  // sorted by target
-        for (; end < by_component.size() && by_component[end].first == by_component[begin].first; ++end) {
+        for (; end < by_component.size() && by_component[end].first == by_component[begin].first;
+             ++end) {
             edges.push_back(by_component[end].second);
         }
         begin = end;
         Landings landings[3];
         for (const Edge* e : edges) {
             if (e->accepting && e->from != 0) {
-                landings[plane(e->content)].push_back({e->from, nodes_[static_cast<std::size_t>(e->to)].second});
+                landings[plane(e->content)].push_back(
+                    {e->from, nodes_[static_cast<std::size_t>(e->to)].second});
             }
         }
         for (auto& [content, list] : classes(landings)) {
@@ -197,7 +210,8 @@ void Explorer::split(int origin, std::vector<Part>& parts) const {
     }
 }
 
-// A part with the nodes from which its landings can be reached. `edges` are sorted by target; `local` is scratch.
+// A part with the nodes from which its landings can be reached. `edges` are sorted by target;
+// `local` is scratch.
 Part Explorer::make_part(u8 content, Landings landings, const std::vector<const Edge*>& edges,
                          std::vector<int>& local, int origin) const {
     std::vector<int> members;
@@ -207,11 +221,13 @@ Part Explorer::make_part(u8 content, Landings landings, const std::vector<const 
         members.push_back(node);
     };
     auto into = [&](int node) {
-        return std::lower_bound(edges.begin(), edges.end(), node, [](const Edge* e, int n) { return e->to < n; });
+        return std::lower_bound(edges.begin(), edges.end(), node,
+                                [](const Edge* e, int n) { return e->to < n; });
     };
     for (const Part::Landing& landing : landings) need(landing.from);
     for (std::size_t m = 0; m < members.size(); ++m) {
-        for (auto e = into(members[m]); e != edges.end() && (*e)->to == members[m]; ++e) need((*e)->from);
+        for (auto e = into(members[m]); e != edges.end() && (*e)->to == members[m]; ++e)
+            need((*e)->from);
     }
     std::sort(members.begin(), members.end());
 
@@ -225,16 +241,19 @@ Part Explorer::make_part(u8 content, Landings landings, const std::vector<const 
         for (auto e = into(node); e != edges.end() && (*e)->to == node; ++e) {
             const int from = (*e)->from == 0 ? -1 : local[static_cast<std::size_t>((*e)->from)];
             const int to = local[static_cast<std::size_t>(node)];
-            if (!part.edges.empty() && part.edges.back().from == from && part.edges.back().to == to) {
+            if (!part.edges.empty() && part.edges.back().from == from &&
+                part.edges.back().to == to) {
                 part.edges.back().contents |= (*e)->content;
             } else {
                 part.edges.push_back({from, to, (*e)->content});
             }
         }
     }
-    std::sort(part.edges.begin(), part.edges.end(),
-              [](const auto& a, const auto& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
-    for (Part::Landing& landing : landings) landing.from = local[static_cast<std::size_t>(landing.from)];
+    std::sort(part.edges.begin(), part.edges.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+    });
+    for (Part::Landing& landing : landings)
+        landing.from = local[static_cast<std::size_t>(landing.from)];
     part.landings = std::move(landings);
     part.targets = target_squares(part);
     part.bits = relevant_bits(part, origin);

@@ -1,8 +1,9 @@
-// One piece on one square: the product of its automaton and the board, split into independent parts.
+// One piece on one square: the product of its automaton and the board, split into independent
+// parts.
 //
-// A part says: these squares become targets, each when a certain node of the product is reached; and reaching a node
-// depends on the contents of the squares on the way. A queen's rays are eight parts, a knight's leaps one part without
-// any dependence. design: docs/architecture.md, "tables".
+// A part says: these squares become targets, each when a certain node of the product is reached;
+// and reaching a node depends on the contents of the squares on the way. A queen's rays are eight
+// parts, a knight's leaps one part without any dependence. design: docs/architecture.md, "tables".
 #pragma once
 
 #include <optional>
@@ -12,7 +13,8 @@
 
 namespace sbg {
 
-// Which bit of the board a part looks at on a square: a selector, the bit is whether the content is in it.
+// Which bit of the board a part looks at on a square: a selector, the bit is whether the content is
+// in it.
 struct IndexBit {
     int square;
     u8 source;  // occupied, opponent or own
@@ -34,8 +36,8 @@ struct Part {
     std::vector<int> node_square;  // the square of each node
     std::vector<Edge> edges;       // sorted by `from`
     std::vector<Landing> landings;
-    std::vector<IndexBit> bits;    // ascending by source, then square
-    std::vector<int> targets;      // ascending squares
+    std::vector<IndexBit> bits;  // ascending by source, then square
+    std::vector<int> targets;    // ascending squares
 };
 
 class Explorer {
@@ -43,7 +45,8 @@ class Explorer {
     // The automaton must outlive the explorer.
     Explorer(const Automaton& automaton, int width, int height);
 
-    // Nothing when the product has more than `most_nodes` nodes: the piece must then be walked from this square.
+    // Nothing when the product has more than `most_nodes` nodes: the piece must then be walked from
+    // this square.
     std::optional<std::vector<Part>> explore(int origin, int most_nodes);
 
     // Nodes and edges looked at so far: what building has cost.
@@ -59,8 +62,9 @@ class Explorer {
     int node_of(u32 state, int square);
     bool collect(int origin, int most_nodes);
     void split(int origin, std::vector<Part>& parts) const;
-    Part make_part(u8 content, std::vector<Part::Landing> landings, const std::vector<const Edge*>& edges,
-                   std::vector<int>& local, int origin) const;
+    Part make_part(u8 content, std::vector<Part::Landing> landings,
+                   const std::vector<const Edge*>& edges, std::vector<int>& local,
+                   int origin) const;
 
     const Automaton& automaton_;
     int width_, height_;

@@ -1,4 +1,5 @@
-// Making moves on a State, and what a move can end. Hashes, plies and outcomes are the business of position.hpp.
+// Making moves on a State, and what a move can end. Hashes, plies and outcomes are the business of
+// position.hpp.
 #pragma once
 
 #include "rules.hpp"
@@ -15,14 +16,16 @@ SBG_INLINE void put(State<N>& state, int code, int square) {
     add(state.side[side_of(code)], square);
 }
 
-// Moves a piece and returns the code that was captured, or 0. A move to its own square changes nothing.
+// Moves a piece and returns the code that was captured, or 0. A move to its own square changes
+// nothing.
 template <int N>
 SBG_INLINE int make(State<N>& state, int side, int origin, int target) {
     const int code = state.at[origin];
     state.at[origin] = 0;
     const int captured = state.at[target];
     state.at[target] = static_cast<u8>(code);
-    // Without branches: pieces[0] is a dummy set, and removing before adding serves captures of both colours.
+    // Without branches: pieces[0] is a dummy set, and removing before adding serves captures of
+    // both colours.
     remove(state.pieces[captured], target);
     remove(state.pieces[code], origin);
     add(state.pieces[code], target);
@@ -63,7 +66,8 @@ SBG_INLINE Board<N> fatal_squares(const Rules<N>& rules, const State<N>& state) 
         for (int i = 0; i < rules.counted[side]; ++i) {
             const int code = rules.counted_code[side][i];
             const int left = count(state.pieces[code]) - 1;
-            if (left >= 0 && has(rules.piece[code].fatal_counts, left)) squares = squares | state.pieces[code];
+            if (left >= 0 && has(rules.piece[code].fatal_counts, left))
+                squares = squares | state.pieces[code];
         }
     }
     return squares;

@@ -26,7 +26,7 @@ std::size_t place(const std::vector<T>& sorted_or_not, const T& value) {
 
 // How the contents of one square are read off the index.
 struct SquareBits {
-    int plain = -1;     // index bit that tells the source's content from the others
+    int plain = -1;  // index bit that tells the source's content from the others
     u8 source = 0;
     int opponents = -1;  // index bit of the opponent, where both are needed
 
@@ -48,7 +48,8 @@ class Filler {
         for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
         landings_.assign(part.node_square.size() + 1, 0);
         for (const Part::Landing& landing : part.landings) {
-            landings_[static_cast<std::size_t>(landing.from + 1)] |= 1u << place(part.targets, landing.square);
+            landings_[static_cast<std::size_t>(landing.from + 1)] |=
+                1u << place(part.targets, landing.square);
         }
         seen_.assign(part.node_square.size() + 1, ~0u);
     }
@@ -87,10 +88,11 @@ class Filler {
     }
 
     const Part& part_;
-    std::vector<std::size_t> first_;  // edges by source: node n at first_[n+1], the origin at first_[0]
+    std::vector<std::size_t>
+        first_;  // edges by source: node n at first_[n+1], the origin at first_[0]
     std::vector<SquareBits> squares_;
-    std::vector<u32> landings_;       // bits of the entry that a reached node contributes
-    std::vector<u32> seen_;           // the index for which a node was last reached
+    std::vector<u32> landings_;  // bits of the entry that a reached node contributes
+    std::vector<u32> seen_;      // the index for which a node was last reached
     std::vector<int> open_;
 };
 
@@ -115,7 +117,8 @@ std::vector<IndexBit> united(const std::vector<IndexBit>& a, const std::vector<I
     std::vector<IndexBit> result;
     std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result),
                    [](const IndexBit& x, const IndexBit& y) {
-                       return std::pair(x.source == opponent, x.square) < std::pair(y.source == opponent, y.square);
+                       return std::pair(x.source == opponent, x.square) <
+                              std::pair(y.source == opponent, y.square);
                    });
     return result;
 }
@@ -128,8 +131,11 @@ std::vector<int> united(const std::vector<int>& a, const std::vector<int>& b) {
 
 // Whether two plans may share a lookup: it reads `own` alone or `occupied` and `opponent`.
 bool compatible(const LookupPlan& a, const LookupPlan& b) {
-    auto reads_own = [](const LookupPlan& p) { return !p.bits.empty() && p.bits.front().source == own; };
-    return a.content == b.content && (a.bits.empty() || b.bits.empty() || reads_own(a) == reads_own(b));
+    auto reads_own = [](const LookupPlan& p) {
+        return !p.bits.empty() && p.bits.front().source == own;
+    };
+    return a.content == b.content &&
+           (a.bits.empty() || b.bits.empty() || reads_own(a) == reads_own(b));
 }
 
 }  // namespace
@@ -139,12 +145,14 @@ TableStore::TableStore(const TableLimits& limits) : limits_(limits), entries_{~0
 bool TableStore::fits(std::size_t bits) const {
     if (bits > static_cast<std::size_t>(limits_.part_bits)) return false;
     const std::size_t size = entries_.size() + (std::size_t{1} << bits);
-    return size <= (bits > static_cast<std::size_t>(limits_.usual_bits) ? limits_.plenty : limits_.room);
+    return size <=
+           (bits > static_cast<std::size_t>(limits_.usual_bits) ? limits_.plenty : limits_.room);
 }
 
 u32 TableStore::share(std::vector<u32> table) {
     std::string content(reinterpret_cast<const char*>(table.data()), table.size() * sizeof(u32));
-    const auto [found, fresh] = by_content_.try_emplace(std::move(content), static_cast<u32>(entries_.size()));
+    const auto [found, fresh] =
+        by_content_.try_emplace(std::move(content), static_cast<u32>(entries_.size()));
     if (fresh) entries_.insert(entries_.end(), table.begin(), table.end());
     return found->second;
 }
@@ -195,12 +203,15 @@ u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupP
 
     std::vector<u32> table(std::size_t{1} << merged.bits.size(), 0), sub(table.size());
     for (const LookupPlan& member : members) {
-        // The member's index for every merged index: that of the index without its lowest bit, and that bit.
+        // The member's index for every merged index: that of the index without its lowest bit, and
+        // that bit.
         std::vector<u32> bit_of(merged.bits.size(), 0);
-        for (std::size_t i = 0; i < member.bits.size(); ++i) bit_of[place(merged.bits, member.bits[i])] = 1u << i;
+        for (std::size_t i = 0; i < member.bits.size(); ++i)
+            bit_of[place(merged.bits, member.bits[i])] = 1u << i;
         sub[0] = 0;
         for (u32 index = 1; index < table.size(); ++index) {
-            sub[index] = sub[index & (index - 1)] | bit_of[static_cast<std::size_t>(std::countr_zero(index))];
+            sub[index] = sub[index & (index - 1)] |
+                         bit_of[static_cast<std::size_t>(std::countr_zero(index))];
         }
         std::vector<u32> spread(std::size_t{1} << member.bits.size(), 0);
         for (std::size_t i = 0; i < spread.size(); ++i) {
@@ -209,7 +220,8 @@ u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupP
                 if ((entry >> t) & 1) spread[i] |= 1u << place(merged.targets, member.targets[t]);
             }
         }
-        for (std::size_t index = 0; index < table.size(); ++index) table[index] |= spread[sub[index]];
+        for (std::size_t index = 0; index < table.size(); ++index)
+            table[index] |= spread[sub[index]];
     }
     return by_recipe_[recipe.text] = share(std::move(table));
 }
@@ -238,7 +250,8 @@ std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>&
             if (!compatible(bins[b], plan)) continue;
             std::vector<IndexBit> bits = united(bins[b].bits, plan.bits);
             std::vector<int> targets = united(bins[b].targets, plan.targets);
-            const std::size_t most = std::max(static_cast<std::size_t>(limits_.merged_bits), bins[b].bits.size());
+            const std::size_t most =
+                std::max(static_cast<std::size_t>(limits_.merged_bits), bins[b].bits.size());
             if (bits.size() > most || targets.size() > entry_bits || !fits(bits.size())) continue;
             bins[b].bits = std::move(bits);
             bins[b].targets = std::move(targets);
@@ -251,7 +264,8 @@ std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>&
         }
     }
     for (std::size_t b = 0; b < bins.size(); ++b) {
-        if (members[b].size() > 1 && !bins[b].bits.empty()) bins[b].table = merged_table(bins[b], members[b]);
+        if (members[b].size() > 1 && !bins[b].bits.empty())
+            bins[b].table = merged_table(bins[b], members[b]);
     }
     return bins;
 }

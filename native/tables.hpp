@@ -43,7 +43,8 @@ class TableStore {
 
     TableLimits limits_;
     std::vector<u32> entries_;
-    // Tables by what they were made from, so that equal ones need not be filled, and by what they hold.
+    // Tables by what they were made from, so that equal ones need not be filled, and by what they
+    // hold.
     std::unordered_map<std::string, u32> by_recipe_;
     std::unordered_map<std::string, u32> by_content_;
 };

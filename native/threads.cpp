@@ -1,4 +1,5 @@
-// Long calls: perft and playouts spread over threads, while the calling thread watches for an interruption.
+// Long calls: perft and playouts spread over threads, while the calling thread watches for an
+// interruption.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -35,7 +36,8 @@ void run(int threads, const Interrupted& interrupted, const std::function<void(S
     for (int i = 0; i < threads; ++i) workers.emplace_back(body);
     {
         std::unique_lock lock(mutex);
-        while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return running == 0; })) {
+        while (!finished.wait_for(lock, std::chrono::milliseconds(100),
+                                  [&] { return running == 0; })) {
             lock.unlock();
             if (interrupted && interrupted()) stop = true;
             lock.lock();
@@ -59,8 +61,8 @@ struct Game::Task {
     std::size_t move;
 };
 
-u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads, u64 hash_bytes,
-                const Interrupted& interrupted) const {
+u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads,
+                u64 hash_bytes, const Interrupted& interrupted) const {
     std::vector<u64> entries = count_entries(hash_bytes);
     const CountTable table{entries.data(), entries.size() / 2 - 1, keys_.data(), turn_key_};
     std::vector<u64> found(tasks.size(), 0);
@@ -69,8 +71,9 @@ u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int th
         const Workspaces::Lease space(*spaces_);
         for (std::size_t i; (i = next++) < tasks.size() && !*stop.flag;) {
             const Position& position = tasks[i].position;
-            found[i] = kernel_->perft(built_->rules(), position.at.data(), position.side(), tasks[i].depth,
-                                      position.hash, *space, stop, hash_bytes ? &table : nullptr);
+            found[i] =
+                kernel_->perft(built_->rules(), position.at.data(), position.side(), tasks[i].depth,
+                               position.hash, *space, stop, hash_bytes ? &table : nullptr);
         }
     });
     u64 total = 0;
@@ -85,23 +88,26 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
                 const Interrupted& interrupted) const {
     if (depth == 0) return 1;
     // A sequence that would pass the turn limit does not exist.
-    if (position.outcome.over() || u64{position.ply} + static_cast<u64>(depth) > data_.limit) return 0;
+    if (position.outcome.over() || u64{position.ply} + static_cast<u64>(depth) > data_.limit)
+        return 0;
     if (depth <= 2) {
         const Workspaces::Lease space(*spaces_);
         const std::atomic<bool> never{false};
-        return kernel_->perft(built_->rules(), position.at.data(), position.side(), depth, 0, *space, Stop{&never},
-                              nullptr);
+        return kernel_->perft(built_->rules(), position.at.data(), position.side(), depth, 0,
+                              *space, Stop{&never}, nullptr);
     }
     std::vector<u64> unused;
     std::vector<Task> tasks{{position, depth, 0}};
     if (threads > 1) {
-        // One task for each reply to each move: enough, and small enough, to keep all threads busy to the end.
+        // One task for each reply to each move: enough, and small enough, to keep all threads busy
+        // to the end.
         for (int ply = 0; ply < 2 && tasks.front().depth > 1; ++ply) {
             std::vector<Task> deeper;
             for (const Task& task : tasks) {
                 for (const Move move : moves(task.position)) {
                     Position after = play(task.position, move);
-                    if (!after.outcome.over()) deeper.push_back({std::move(after), task.depth - 1, 0});
+                    if (!after.outcome.over())
+                        deeper.push_back({std::move(after), task.depth - 1, 0});
                 }
             }
             tasks = std::move(deeper);
@@ -111,8 +117,8 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
     return count(tasks, unused, threads, hash_bytes, interrupted);
 }
 
-std::vector<u64> Game::divide(const Position& position, const std::vector<Move>& moves, int depth, int threads,
-                              u64 hash_bytes, const Interrupted& interrupted) const {
+std::vector<u64> Game::divide(const Position& position, const std::vector<Move>& moves, int depth,
+                              int threads, u64 hash_bytes, const Interrupted& interrupted) const {
     std::vector<u64> counts(moves.size(), depth == 1 ? 1 : 0);
     if (depth == 1 || u64{position.ply} + static_cast<u64>(depth) > data_.limit) return counts;
     std::vector<Task> tasks;

@@ -29,7 +29,9 @@ class Workspaces {
 
   public:
     Workspaces(const Built& built, const Kernel& kernel)
-        : nodes_(built.marks), groups_(static_cast<u64>(built.most_groups)), group_bytes_(kernel.group_bytes) {}
+        : nodes_(built.marks),
+          groups_(static_cast<u64>(built.most_groups)),
+          group_bytes_(kernel.group_bytes) {}
 
     // A workspace for the time of one call.
     class Lease {
@@ -42,7 +44,8 @@ class Workspaces {
                     owner.idle_.pop_back();
                 }
             }
-            if (!memory_) memory_ = std::make_unique<Memory>(owner.nodes_, owner.groups_, owner.group_bytes_);
+            if (!memory_)
+                memory_ = std::make_unique<Memory>(owner.nodes_, owner.groups_, owner.group_bytes_);
         }
         ~Lease() {
             const std::lock_guard lock(owner_.mutex_);

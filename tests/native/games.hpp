@@ -1,7 +1,8 @@
-// Games for the native tests, written as words over letters with stars, and a small compiler from those to a DFA.
+// Games for the native tests, written as words over letters with stars, and a small compiler from
+// those to a DFA.
 //
-// The package's own automata are Python's business; this is an independent construction (positions of letters, subsets),
-// so that the core can be tested without Python.
+// The package's own automata are Python's business; this is an independent construction (positions
+// of letters, subsets), so that the core can be tested without Python.
 #pragma once
 
 #include <map>
@@ -29,7 +30,8 @@ inline Dfa compile(const Patterns& patterns) {
     for (const Pattern& pattern : patterns) {
         const int base = static_cast<int>(positions.size());
         const int n = static_cast<int>(pattern.size());
-        auto reach = [&](int from) {  // positions that may come next after `from`, and whether the pattern may end
+        auto reach = [&](int from) {  // positions that may come next after `from`, and whether the
+                                      // pattern may end
             std::vector<int> next;
             int i = from;
             for (; i < n; ++i) {
@@ -60,8 +62,8 @@ inline Dfa compile(const Patterns& patterns) {
         std::map<Key, std::set<int>> moves;
         for (int p : state) {
             accepting |= p >= 0 && last.count(p);
-            const std::vector<int> next =
-                p < 0 ? std::vector<int>(first.begin(), first.end()) : follow[static_cast<std::size_t>(p)];
+            const std::vector<int> next = p < 0 ? std::vector<int>(first.begin(), first.end())
+                                                : follow[static_cast<std::size_t>(p)];
             for (int q : next) {
                 const Letter& l = *positions[static_cast<std::size_t>(q)];
                 moves[{l.dx, l.dy, l.on == 'e' ? 0 : l.on == 'p' ? 1 : 2}].insert(q);
@@ -155,7 +157,8 @@ inline Patterns double_step() {
     return patterns;
 }
 
-inline GameSpec chess_like(std::vector<std::string> rows, Patterns pawn = chess_pawn(), u32 limit = 1000) {
+inline GameSpec chess_like(std::vector<std::string> rows, Patterns pawn = chess_pawn(),
+                           u32 limit = 1000) {
     return {std::move(rows),
             "PRNBQK",
             {std::move(pawn), rides(orthogonal), leaps(knight, "ep"), rides(diagonal),
@@ -165,18 +168,23 @@ inline GameSpec chess_like(std::vector<std::string> rows, Patterns pawn = chess_
             "K"};
 }
 
-inline GameSpec gardner() { return chess_like({"rnbqk", "ppppp", ".....", "PPPPP", "RNBQK"}, chess_pawn(), 100); }
-inline GameSpec los_alamos() { return chess_like({"rnqknr", "pppppp", "......", "......", "PPPPPP", "RNQKNR"}); }
+inline GameSpec gardner() {
+    return chess_like({"rnbqk", "ppppp", ".....", "PPPPP", "RNBQK"}, chess_pawn(), 100);
+}
+inline GameSpec los_alamos() {
+    return chess_like({"rnqknr", "pppppp", "......", "......", "PPPPPP", "RNQKNR"});
+}
 inline GameSpec silverman() { return chess_like({"rqkr", "pppp", "....", "PPPP", "RQKR"}); }
 inline GameSpec chess(bool doubled) {
-    return chess_like({"rnbqkbnr", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "RNBQKBNR"},
+    return chess_like({"rnbqkbnr", "pppppppp", "........", "........", "........", "........",
+                       "PPPPPPPP", "RNBQKBNR"},
                       doubled ? chess_pawn() + double_step() : chess_pawn());
 }
 // Three ranks of riders and leapers on a large board.
 inline GameSpec large_chess() {
-    GameSpec spec = chess_like({"rnbrbqkbrbnr", "nnbbrrrrbbnn", "pppppppppppp", "............", "............",
-                                "............", "............", "............", "............", "PPPPPPPPPPPP",
-                                "NNBBRRRRBBNN", "RNBRBQKBRBNR"});
+    GameSpec spec = chess_like({"rnbrbqkbrbnr", "nnbbrrrrbbnn", "pppppppppppp", "............",
+                                "............", "............", "............", "............",
+                                "............", "PPPPPPPPPPPP", "NNBBRRRRBBNN", "RNBRBQKBRBNR"});
     return spec;
 }
 
@@ -190,7 +198,9 @@ inline GameSpec through(int size, const Patterns& pawn) {
 inline GameSpec breakthrough(int size) {
     return through(size, leaps({{0, 1}, {1, 1}, {-1, 1}}, "e") + leaps({{1, 1}, {-1, 1}}, "p"));
 }
-inline GameSpec knightthrough() { return through(8, leaps({{1, 2}, {2, 1}, {-1, 2}, {-2, 1}}, "ep")); }
+inline GameSpec knightthrough() {
+    return through(8, leaps({{1, 2}, {2, 1}, {-1, 2}, {-2, 1}}, "ep"));
+}
 
 inline GameSpec pawns(int size) {
     const auto n = static_cast<std::size_t>(size);
@@ -201,7 +211,8 @@ inline GameSpec pawns(int size) {
 }
 
 inline GameSpec fox_and_hounds() {
-    GameSpec spec{{"h.h.h.h.", "........", "........", "........", "........", "........", "........", "...F...."},
+    GameSpec spec{{"h.h.h.h.", "........", "........", "........", "........", "........",
+                   "........", "...F...."},
                   "FH",
                   {leaps(diagonal, "e"), leaps({{1, 1}, {-1, 1}}, "e")},
                   1000,

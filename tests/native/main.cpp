@@ -1,5 +1,6 @@
-// The native core's own tests, without Python: golden counts on every kind of table, threads, and interruption.
-// Run under sanitizers by `make sanitize`. Prints one line per failure and a count, and exits with 1 after a failure.
+// The native core's own tests, without Python: golden counts on every kind of table, threads, and
+// interruption. Run under sanitizers by `make sanitize`. Prints one line per failure and a count,
+// and exits with 1 after a failure.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -21,7 +22,8 @@ void check(bool holds, const std::string& what) {
 
 template <class T>
 void check_equal(T found, T expected, const std::string& what) {
-    check(found == expected, what + ": found " + std::to_string(found) + ", expected " + std::to_string(expected));
+    check(found == expected,
+          what + ": found " + std::to_string(found) + ", expected " + std::to_string(expected));
 }
 
 GameData with_fox_goal(GameData game) {
@@ -48,7 +50,8 @@ std::vector<Golden> goldens() {
         {"los alamos", make(los_alamos()), {10, 100, 1216, 14914, 208461, 2938196}},
         {"silverman", make(silverman()), {4, 18, 121, 838, 7625, 69152, 724182}},
         {"chess, single step", make(chess(false)), {12, 144, 2124, 31329, 560756, 10027712}},
-        {"fox and hounds", with_fox_goal(make(fox_and_hounds())),
+        {"fox and hounds",
+         with_fox_goal(make(fox_and_hounds())),
          {2, 14, 56, 344, 1032, 6264, 23387, 141427, 442493}},
         {"hexapawn", make(pawns(3)), {3, 10, 28, 56, 70, 64, 20, 0}},
         {"octopawn", make(pawns(4)), {4, 16, 66, 280, 1170, 4548, 16684, 53706}},
@@ -88,11 +91,13 @@ void test_golden(u64 most) {
             const Position start = game.position(golden.game.start, 0);
             for (std::size_t d = 0; d < golden.perft.size() && golden.perft[d] <= most; ++d) {
                 const int depth = static_cast<int>(d) + 1;
-                const std::string what =
-                    std::string(golden.name) + ", " + variant.name + ", perft " + std::to_string(depth);
+                const std::string what = std::string(golden.name) + ", " + variant.name +
+                                         ", perft " + std::to_string(depth);
                 check_equal(game.perft(start, depth, 1, 0, {}), golden.perft[d], what);
-                check_equal(game.perft(start, depth, 2, 0, {}), golden.perft[d], what + ", two threads");
-                check_equal(game.perft(start, depth, 2, 1 << 20, {}), golden.perft[d], what + ", hash table");
+                check_equal(game.perft(start, depth, 2, 0, {}), golden.perft[d],
+                            what + ", two threads");
+                check_equal(game.perft(start, depth, 2, 1 << 20, {}), golden.perft[d],
+                            what + ", hash table");
             }
         }
     }
@@ -111,8 +116,10 @@ void test_same_moves() {
             while (!position.outcome.over()) {
                 const std::vector<Move> moves = games[0]->moves(position);
                 for (const auto& game : games) {
-                    check(game->moves(position) == moves, std::string(golden.name) + ": same moves");
-                    check_equal(game->perft(position, 1, 1, 0, {}), u64{moves.size()}, "perft 1 is the number of moves");
+                    check(game->moves(position) == moves,
+                          std::string(golden.name) + ": same moves");
+                    check_equal(game->perft(position, 1, 1, 0, {}), u64{moves.size()},
+                                "perft 1 is the number of moves");
                 }
                 const Move move = moves[random.below(moves.size())];
                 check(games[0]->legal(position, move), "a listed move is legal");
@@ -131,19 +138,23 @@ void test_playouts() {
         GameData game;
         double plies, white;
     };
-    for (const Expected& expected : {Expected{"breakthrough 8x8", make(breakthrough(8)), 64.1, 0.508},
-                                     Expected{"breakthrough 6x6", make(breakthrough(6)), 28.1, 0.516},
-                                     Expected{"breakthrough 5x5", make(breakthrough(5)), 15.9, 0.516},
-                                     Expected{"knightthrough", make(knightthrough()), 33.6, 0.516},
-                                     Expected{"gardner", make(gardner()), 26.98, 0.493}}) {
+    for (const Expected& expected :
+         {Expected{"breakthrough 8x8", make(breakthrough(8)), 64.1, 0.508},
+          Expected{"breakthrough 6x6", make(breakthrough(6)), 28.1, 0.516},
+          Expected{"breakthrough 5x5", make(breakthrough(5)), 15.9, 0.516},
+          Expected{"knightthrough", make(knightthrough()), 33.6, 0.516},
+          Expected{"gardner", make(gardner()), 26.98, 0.493}}) {
         for (bool bmi2 : {true, false}) {
             const Game game(expected.game, {}, bmi2);
             const Position start = game.position(expected.game.start, 0);
             const u64 games = 20000;
-            const Tally one = game.playouts(start, games, 1, 1, {}), two = game.playouts(start, games, 1, 2, {});
-            check(std::memcmp(&one, &two, sizeof one) == 0, "playouts do not depend on the number of threads");
+            const Tally one = game.playouts(start, games, 1, 1, {}),
+                        two = game.playouts(start, games, 1, 2, {});
+            check(std::memcmp(&one, &two, sizeof one) == 0,
+                  "playouts do not depend on the number of threads");
             check_equal(one.wins[0] + one.wins[1] + one.draws, games, "every playout is counted");
-            const double plies = static_cast<double>(one.plies) / games, white = static_cast<double>(one.wins[0]) / games;
+            const double plies = static_cast<double>(one.plies) / games,
+                         white = static_cast<double>(one.wins[0]) / games;
             check(plies > expected.plies * 0.985 && plies < expected.plies * 1.015,
                   std::string(expected.name) + ": mean length " + std::to_string(plies));
             check(white > expected.white - 0.015 && white < expected.white + 0.015,
