@@ -15,6 +15,7 @@ from sbg.model import (
     PlayError,
 )
 from sbg.pipeline import check, format, load, parse
+from sbg.players import player
 from sbg.syntax import Diagnostic, SbgError
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "load",
     "parse",
     "perft",
+    "player",
     "playouts",
     "reference",
 ]

@@ -31,7 +31,7 @@ class Nfa:
 def positions(regexp: Regexp) -> Nfa:
     """The position automaton of a regular expression."""
     builder = _Builder()
-    start = builder.enter(_without_idle_parts(regexp), END)
+    start = builder.enter(without_idle_parts(regexp), END)
     builder.close_loops()
     alphabet = tuple(sorted(builder.indices))
     rank = {builder.indices[letter]: i for i, letter in enumerate(alphabet)}
@@ -41,7 +41,7 @@ def positions(regexp: Regexp) -> Nfa:
 _EMPTY_WORD = Concat(())
 
 
-def _without_idle_parts(regexp: Regexp) -> Regexp:
+def without_idle_parts(regexp: Regexp) -> Regexp:
     """An equal expression in which every part costs letters when powers are written out.
 
     Otherwise a thousand powers of the empty word inside each other would be entered, for nothing.
@@ -49,7 +49,7 @@ def _without_idle_parts(regexp: Regexp) -> Regexp:
     if isinstance(regexp, Letter):
         return regexp
     if isinstance(regexp, Power):
-        body = _without_idle_parts(regexp.body)
+        body = without_idle_parts(regexp.body)
         if regexp.count == 0 or body is _EMPTY_WORD:
             return _EMPTY_WORD
         if regexp.count == 1 or (isinstance(body, Power) and body.count is None):
@@ -58,7 +58,7 @@ def _without_idle_parts(regexp: Regexp) -> Regexp:
     parts: list[Regexp] = []
     optional = False
     for part in regexp.parts:
-        busy = _without_idle_parts(part)
+        busy = without_idle_parts(part)
         if busy is _EMPTY_WORD:
             optional = True
         else:

@@ -69,7 +69,7 @@ class Lanes:
         work.spend(len(alphabet), self.bits)
         steps = []
         for letter in alphabet:
-            mask = _arrivals(self.width, self.height, letter.dx, letter.dy) * self.ones
+            mask = arrivals(self.width, self.height, letter.dx, letter.dy) * self.ones
             if letter.on != "w":
                 mask &= ~self.home
             steps.append((letter.dy * self.width + letter.dx, mask))
@@ -186,8 +186,8 @@ def _groups(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=4096)
-def _arrivals(width: int, height: int, dx: int, dy: int) -> int:
-    """The squares from which a step back by (dx, dy) stays on the board."""
+def arrivals(width: int, height: int, dx: int, dy: int) -> int:
+    """The squares where a step by (dx, dy) can arrive from a square of the board."""
     columns = (1 << width - abs(dx)) - 1 << max(dx, 0)
     rows = ((1 << width * (height - abs(dy))) - 1) // ((1 << width) - 1)
     return columns * rows << width * max(dy, 0)

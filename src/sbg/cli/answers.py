@@ -35,9 +35,10 @@ def moves_from(position: Position, square: Coordinates) -> str:
     problem = _no_own_piece(position, square)
     if problem:
         return problem
-    piece = f"{at(position, square)} on {square_name(square)}"
     targets = _targets(position, square)
-    return f"{piece} can go to {listed(targets, 'or')}." if targets else f"{piece} cannot move now."
+    if not targets:
+        return f"The {at(position, square)} on {square_name(square)} cannot move now."
+    return f"  {at(position, square)} {square_name(square)}: {' '.join(targets)}"
 
 
 def all_moves(position: Position) -> str:
@@ -89,10 +90,10 @@ def _why_not(position: Position, move: Move) -> str:
     if problem:
         return problem
     piece = f"{at(position, move.origin)} on {square_name(move.origin)}"
-    targets = _targets(position, move.origin)
+    targets = [square_name(m.target) for m in position.moves if m.origin == move.origin]
     if not targets:
         return f"The {piece} cannot move now."
-    return f"The {piece} cannot go to {square_name(move.target)}, only to {listed(targets)}."
+    return f"The {piece} cannot go to {square_name(move.target)}, only to {listed(targets, 'or')}."
 
 
 def _others_to(position: Position, target: Coordinates) -> str:

@@ -65,6 +65,7 @@ def make() -> App:
         help_format="plaintext",
         help_epilogue=_EPILOGUE,
         version=_version,
+        group_parameters=Group("Options", sort_key=1),
         default_parameter=Parameter(negative=(), show_default=False),
         result_action="return_value",
         exit_on_error=False,

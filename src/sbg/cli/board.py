@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 # Backgrounds are set for every square, so that neither a light nor a dark terminal shows through.
 # They are of middle brightness: both white and black letters stand out.
-_LIGHT, _DARK = "#a08f72", "#7c6a4e"
-_LIGHT_MARKED, _DARK_MARKED = "#7f9a4a", "#5f7a32"
-_WHITE_PIECE, _BLACK_PIECE = "bold #ffffff", "bold #000000"
+_LIGHT, _DARK = "color(137)", "color(94)"
+_LIGHT_MARKED, _DARK_MARKED = "color(67)", "color(60)"
+_WHITE_PIECE, _BLACK_PIECE = "bold color(231)", "bold color(16)"
 
 
 def plain_board(rows: tuple[str, ...], marked: Container[Coordinates] = ()) -> str:

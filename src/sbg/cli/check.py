@@ -32,7 +32,8 @@ def check(
     *files: Annotated[str, Parameter(name="FILE", help="Files to check; - is stdin.")],
     strict: Annotated[bool, Parameter(help="Exit with 1 for warnings too.")] = False,
     format: Annotated[
-        Literal["full", "concise", "json"], Parameter(help="How to show diagnostics (full).")
+        Literal["full", "concise", "json"],
+        Parameter(metavar="FORM", help="How to show diagnostics (full)."),
     ] = "full",
     json: Annotated[bool, Parameter(help="The same as --format json.")] = False,
 ) -> int:

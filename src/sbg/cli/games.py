@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 from sbg import games as bundled
 from sbg import syntax
 from sbg.cli import terminal
-from sbg.cli.terminal import out
+from sbg.cli.terminal import bold, out
 from sbg.pipeline import decode
 
 app = App(
@@ -43,26 +43,16 @@ def games(*, json: Annotated[bool, Parameter(help="Write JSON.")] = False) -> in
         )
         for entry in entries
     ]
-    if terminal.is_terminal(sys.stdout):
-        _draw(rows)
-        return 0
+    # On a terminal a description is cut where the line ends; a pipe gets the whole of it.
+    most = shutil.get_terminal_size().columns if terminal.is_terminal(sys.stdout) else None
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for *cells, description in rows:
-        padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
-        out("  ".join([*padded, description]))
+        padded = [f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)]
+        line = "  ".join([*padded, description])
+        if most is not None and len(line) > most:
+            line = line[: most - 3].rstrip() + "..."
+        out(bold(padded[0]) + line[widths[0] :])
     return 0
-
-
-def _draw(rows: Sequence[tuple[str, ...]]) -> None:
-    """The table for a terminal: descriptions are wrapped within their column."""
-    from rich.table import Table
-
-    drawn = Table(box=None, pad_edge=False, header_style="bold")
-    for title, style in (("name", "bold"), ("size", ""), ("title", ""), ("description", "")):
-        drawn.add_column(title, style=style, no_wrap=title in ("name", "size"))
-    for row in rows:
-        drawn.add_row(*row)
-    terminal.console().print(drawn)
 
 
 def _entry(name: str) -> dict[str, Any]:

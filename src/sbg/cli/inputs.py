@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from cyclopts import Parameter, Token
 
 import sbg
 from sbg import pipeline
@@ -15,13 +20,13 @@ from sbg.model import FenError
 from sbg.syntax import SbgError, Source
 
 STDIN = "<stdin>"
-"""What diagnostics call a file that was given as `-`."""
+"""The name of a file that was given as `-`."""
 
 
 def read_file(name: str) -> bytes:
-    """The bytes of a FILE, one more at most than a game may have; `-` is stdin."""
+    """The bytes of a FILE, one more at most than a game may have."""
     try:
-        if name == "-":
+        if name == STDIN:
             return _read_stdin()
         with Path(name).open("rb") as file:
             return file.read(MAX_FILE_BYTES + 1)
@@ -37,7 +42,7 @@ def _read_stdin() -> bytes:
 
 def read_source(name: str) -> Source:
     """The text of a FILE."""
-    return pipeline.decode(read_file(name), STDIN if name == "-" else name)
+    return pipeline.decode(read_file(name), name)
 
 
 def unreadable(name: str, error: Exception) -> Misuse:
@@ -61,7 +66,7 @@ def load_game(name: str) -> sbg.Game:
     """The game of a GAME: a bundled name, a path, or `-`; SbgError if its file has errors."""
     from sbg import games
 
-    if name == "-":
+    if name == STDIN:
         data = _read_stdin()
         try:
             return sbg.parse(data.decode("utf-8", "surrogateescape"))
@@ -83,6 +88,17 @@ def _file_instead(name: str) -> str:
         if os.path.isfile(path):
             return f"for the file in this folder write `{os.path.join(os.curdir, path)}`"
     return "`sbg games` lists the bundled games; a path has a separator or ends in `.sbg`"
+
+
+def whole_number(_: object, tokens: Sequence[Token]) -> int:
+    """The value of an option that is a number, for Cyclopts; it would take `1.5` too, and round it."""
+    text = tokens[0].value
+    if not re.fullmatch(r"-?[0-9]{1,30}", text, re.ASCII):
+        raise ValueError(f"`{text}` is not a whole number")
+    return int(text)
+
+
+WholeNumber: TypeAlias = Annotated[int, Parameter(converter=whole_number)]
 
 
 def position(game: sbg.Game, fen: str | None) -> sbg.Position:

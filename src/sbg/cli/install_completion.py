@@ -27,7 +27,7 @@ def install_completion(
     *,
     shell: Annotated[
         Literal["bash", "zsh", "fish", "powershell"] | None,
-        Parameter(help="Which shell (the one in use)."),
+        Parameter(metavar="SHELL", help="Which shell (the one in use)."),
     ] = None,
     show: Annotated[bool, Parameter(help="Write the script to stdout, install nothing.")] = False,
 ) -> int:

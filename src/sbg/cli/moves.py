@@ -32,7 +32,8 @@ def moves(
     /,
     *,
     fen: Annotated[
-        str | None, Parameter(help="A position instead of the initial one, as one line.")
+        str | None,
+        Parameter(metavar="FEN", help="A position instead of the initial one, as one line."),
     ] = None,
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:

@@ -50,8 +50,14 @@ _TEMPLATE = """\
 // A pawn steps straight forward and captures diagonally forward.
 P (0,1,e) + (-1,1,p) + (1,1,p) &
 // A king goes or captures one square in any direction.
-K (0,1,e) + (0,1,p) + (1,1,e) + (1,1,p) + (1,0,e) + (1,0,p) + (1,-1,e) + (1,-1,p) +
-  (0,-1,e) + (0,-1,p) + (-1,-1,e) + (-1,-1,p) + (-1,0,e) + (-1,0,p) + (-1,1,e) + (-1,1,p) &
+K (0,1,e) + (0,1,p) +
+  (1,1,e) + (1,1,p) +
+  (1,0,e) + (1,0,p) +
+  (1,-1,e) + (1,-1,p) +
+  (0,-1,e) + (0,-1,p) +
+  (-1,-1,e) + (-1,-1,p) +
+  (-1,0,e) + (-1,0,p) +
+  (-1,1,e) + (-1,1,p) &
 
 // The game is drawn after this many half-moves, if nobody has won before. Who cannot move loses.
 <GOALS>
@@ -72,9 +78,9 @@ def new(
 ) -> int:
     """Write a template."""
     path = Path(name if name.endswith(".sbg") else f"{name}.sbg")
-    title = re.sub(r"[^0-9A-Za-z]+", " ", path.stem).strip()
-    if not title:
-        raise Misuse(f"`{name}` has no letter or digit that a name could be made of")
+    title = re.sub(r"[^0-9A-Za-z]+", " ", path.name.removesuffix(".sbg")).strip()
+    if not title or not name.isprintable():
+        raise Misuse(f"`{name}` cannot be the name of a game", "use letters, digits and -")
     text = _TEMPLATE.format(title=title[:1].upper() + title[1:], file=os.fspath(path))
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:

@@ -6,6 +6,7 @@ A count that takes long is cut into parts: between two of them the progress is s
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Annotated
@@ -31,7 +32,7 @@ Examples:
 )
 
 _MAX_DEPTH = 200
-_PART = 1_000_000
+_PART = 300_000
 """About how many sequences are counted at one go."""
 _PATIENCE = 0.5
 """Seconds after which progress is shown."""
@@ -42,14 +43,19 @@ def perft(
     game: Annotated[
         str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
     ],
-    depth: Annotated[int, Parameter(name="DEPTH", help="Length of the sequences, in half-moves.")],
+    depth: Annotated[
+        inputs.WholeNumber, Parameter(name="DEPTH", help="Length of the sequences, in half-moves.")
+    ],
     /,
     *,
     fen: Annotated[
-        str | None, Parameter(help="A position instead of the initial one, as one line.")
+        str | None,
+        Parameter(metavar="FEN", help="A position instead of the initial one, as one line."),
     ] = None,
     divide: Annotated[bool, Parameter(help="Count for each first move apart.")] = False,
-    threads: Annotated[int, Parameter(help="How many processor cores to use (1).")] = 1,
+    threads: Annotated[
+        inputs.WholeNumber, Parameter(metavar="N", help="How many processor cores to use (1).")
+    ] = 1,
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:
     """Write the number of move sequences."""
@@ -91,14 +97,15 @@ class _Counter:
         self.threads = threads
         self.report = report
         self.done = 0.0
+        # Threads need parts that are worth starting them.
+        self.part = _PART if threads == 1 else 20 * _PART * threads
 
     def __call__(self, position: sbg.Position, depth: int, share: float) -> int:
         if depth > 1:
             moves = position.moves
-            if moves and len(moves) ** depth > _PART * self.threads**2:
-                return sum(
-                    self(position.play(move), depth - 1, share / len(moves)) for move in moves
-                )
+            if moves and len(moves) ** depth > self.part:
+                part = share / len(moves)
+                return sum(self(position.play(move), depth - 1, part) for move in moves)
         count = sbg.perft(position, depth, self.threads)
         self.done += share
         self.report(self.done)
@@ -109,32 +116,36 @@ class _Progress:
     """A bar on stderr, if that is a terminal, once the work has gone on for a while."""
 
     def __init__(self) -> None:
-        self.begun = time.monotonic()
-        self.show: Callable[[float], None] = (
-            self._show if terminal.is_terminal(sys.stderr) else lambda _: None
-        )
+        self.timer = threading.Timer(_PATIENCE, self._start)
+        self.timer.daemon = True
+        self.update: Callable[[float], None] = lambda _: None
         self.stop: Callable[[], None] = lambda: None
-        self.update: Callable[[float], None] | None = None
 
     def __enter__(self) -> _Progress:
+        if terminal.is_terminal(sys.stderr):
+            self.timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self.timer.ident is not None:
+            self.timer.cancel()
+            self.timer.join()
         self.stop()
 
-    def _show(self, done: float) -> None:
-        if self.update is None:
-            if time.monotonic() - self.begun < _PATIENCE:
-                return
-            self._start()
-        assert self.update is not None
+    def show(self, done: float) -> None:
+        """Show what share of the work is done."""
         self.update(done)
 
     def _start(self) -> None:
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+        from rich import progress
 
-        columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-        bar = Progress(*columns, console=terminal.console(sys.stderr), transient=True)
+        columns = (
+            progress.BarColumn(),
+            progress.TaskProgressColumn(),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(),
+        )
+        bar = progress.Progress(*columns, console=terminal.console(sys.stderr), transient=True)
         task = bar.add_task("", total=1.0)
         bar.start()
         self.stop = bar.stop

@@ -56,19 +56,32 @@ def play(
     *,
     white: Annotated[
         str | None,
-        Parameter(help="Who plays white: human or random (human).", completer=completion.players),
+        Parameter(
+            metavar="PLAYER",
+            help="Who plays white: human or random (human).",
+            completer=completion.players,
+        ),
     ] = None,
     black: Annotated[
         str | None,
-        Parameter(help="Who plays black: human or random (random).", completer=completion.players),
+        Parameter(
+            metavar="PLAYER",
+            help="Who plays black: human or random (random).",
+            completer=completion.players,
+        ),
     ] = None,
     fen: Annotated[
-        str | None, Parameter(help="Start from a position instead of the initial one.")
+        str | None,
+        Parameter(metavar="FEN", help="Start from a position instead of the initial one."),
     ] = None,
     from_: Annotated[
-        str | None, Parameter(name="--from", help="Go on with the game of a record.")
+        str | None,
+        Parameter(name="--from", metavar="RECORD", help="Go on with the game of a record."),
     ] = None,
-    seed: Annotated[int | None, Parameter(help="Makes machines play the same every time.")] = None,
+    seed: Annotated[
+        inputs.WholeNumber | None,
+        Parameter(metavar="N", help="Makes machines play the same every time."),
+    ] = None,
 ) -> int:
     """Play a game."""
     if fen is not None and from_ is not None:
@@ -89,13 +102,15 @@ def play(
         out("Type a move such as a2a3, ? for the legal moves, help for all commands.")
         _enable_editing(session)
         session.run(_ask)
-    elif not terminal.is_terminal(sys.stdin) and game != STDIN and (first := _first_line()):
-        session.run(_lines(first))
     else:
-        out("No terminal to play in, so here is a demonstration.")
-        names = {color: "random" if name == HUMAN else name for color, name in names.items()}
-        machines = _machines(names, 0 if seed is None else seed)
-        Session(played, names, machines, Screen()).watch(_DEMONSTRATION)
+        session.show()  # first, so that a program can look before it types
+        if game != STDIN and (first := _first_line()):
+            session.run(_lines(first))
+        else:
+            out("There is no terminal to play in, so two machines play a demonstration.")
+            names = {color: "random" if name == HUMAN else name for color, name in names.items()}
+            session.machines = _machines(names, 0 if seed is None else seed)
+            session.watch(_DEMONSTRATION)
     return 0
 
 
@@ -162,8 +177,9 @@ def _ask(prompt: str) -> str | None:
 
 def _first_line() -> str:
     """The first line that comes through a pipe; none if it is closed, or silent for a while."""
-    if sys.stdin is None:
+    if sys.stdin is None or terminal.is_terminal(sys.stdin):
         return ""
+    sys.stdout.flush()
     if sys.platform != "win32" and not select.select([sys.stdin], [], [], _PATIENCE)[0]:
         return ""
     return sys.stdin.readline(_LINE)
@@ -179,9 +195,11 @@ def _lines(first: str) -> Callable[[str], str | None]:
 
     def read(prompt: str) -> str | None:
         nonlocal line
+        out(prompt, end="")
+        sys.stdout.flush()
         given = sys.stdin.readline(_LINE) if line is None else line
         line = None
-        out(prompt + given.rstrip("\n"))
+        out(given.rstrip("\n"))
         return given if given else None
 
     return read

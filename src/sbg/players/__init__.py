@@ -1,45 +1,52 @@
-"""A position in; a move out: everybody who can play without a human, by name.
-
-A stronger player joins by a line in `PLAYERS`; whoever takes a player's name as an option then has it too.
-"""
+"""A position in; a move out: everybody who can play without a human, by name, and contests between them."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable
-from typing import Protocol
+from typing import cast
 
-from sbg.engine import Position
-from sbg.model import Move
+from sbg.players import registry, spec
+from sbg.players.limits import Limits
+from sbg.players.protocol import (
+    Analysis,
+    Info,
+    Player,
+    PlayerFailure,
+    Score,
+    Searcher,
+    SearchOptions,
+)
 from sbg.players.random import RandomPlayer
+from sbg.players.spec import Kind, Option, Spec, SpecError, UnknownPlayerError
 
-__all__ = ["PLAYERS", "Player", "RandomPlayer", "UnknownPlayerError", "player"]
+__all__ = [
+    "PLAYERS",
+    "Analysis",
+    "Info",
+    "Kind",
+    "Limits",
+    "Option",
+    "Player",
+    "PlayerFailure",
+    "RandomPlayer",
+    "Score",
+    "SearchOptions",
+    "Searcher",
+    "Spec",
+    "SpecError",
+    "UnknownPlayerError",
+    "parse",
+    "player",
+]
+
+PLAYERS: dict[str, Kind] = {kind.name: kind for kind in registry.KINDS}
+"""Kinds of players by name."""
 
 
-class Player(Protocol):
-    """Somebody who chooses a move in any position that is not over."""
-
-    def choose(self, position: Position) -> Move:
-        """One of the legal moves of a position."""
-        ...
+def parse(text: str) -> Spec:
+    """The player that a text such as `alphabeta:depth=6` stands for; SpecError if it stands for none."""
+    return spec.parse(text, PLAYERS.values())
 
 
-PLAYERS: dict[str, Callable[[int | None], Player]] = {
-    "random": RandomPlayer,
-}
-"""Players by name, each made from a seed: the same seed plays the same, None never twice."""
-
-
-class UnknownPlayerError(LookupError):
-    """A name that no player has."""
-
-
-def player(name: str, seed: int | None = None) -> Player:
-    """The player of a name; UnknownPlayerError suggests the nearest if there is none."""
-    try:
-        make = PLAYERS[name]
-    except KeyError:
-        near = difflib.get_close_matches(name.casefold(), PLAYERS, n=1)
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        raise UnknownPlayerError(f"there is no player `{name}`{hint}") from None
-    return make(seed)
+def player(text: str, seed: int | None = None) -> Player:
+    """The player of a text such as `mcts:time=0.5,threads=2`; SpecError suggests the nearest if there is none."""
+    return cast(Player, parse(text).make(seed))

@@ -6,14 +6,16 @@ from random import Random
 
 from sbg.engine import Position
 from sbg.model import Move
+from sbg.players.limits import Limits
+from sbg.players.protocol import BasePlayer
 
 
-class RandomPlayer:
+class RandomPlayer(BasePlayer):
     """Plays without a plan. With a seed it plays the same moves every time."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
 
-    def choose(self, position: Position) -> Move:
+    def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """One of the legal moves."""
         return self._random.choice(position.moves)

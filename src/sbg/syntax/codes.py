@@ -53,6 +53,12 @@ def _error(code: str, title: str, explanation: str, old: str = "", new: str = ""
     add(Code(code, "error", title, explanation, wrong, right))
 
 
+def _warning(code: str, title: str, explanation: str, old: str, new: str) -> None:
+    """Add a warning; its wrong example is the game above with `old` replaced by `new`."""
+    assert old in GAME, old
+    add(Code(code, "warning", title, explanation, GAME.replace(old, new, 1), GAME))
+
+
 def add(entry: Code) -> None:
     """Add an entry to the table."""
     assert entry.code not in CODES, entry.code
@@ -349,4 +355,108 @@ _error(
     "more mistakes",
     f"After {limits.MAX_DIAGNOSTICS} diagnostics for one file the rest is only counted. Mend the "
     "first ones; often the others go with them.",
+)
+
+# SBG4xx: warnings
+
+_warning(
+    "SBG401",
+    "rule for an absent piece",
+    "A rule is given for a piece that stands on the board in neither colour. No piece is ever added "
+    "to the board, so the rule is never used.",
+    "<GOALS>",
+    "K (0,1,e) + (0,1,p) &\n<GOALS>",
+)
+_warning(
+    "SBG402",
+    "goal for an absent piece",
+    "A goal speaks of a piece that its owner does not have on the board. Upper-case letters are "
+    "white's pieces, lower-case letters black's.",
+    "20 &",
+    "20 &\n#K 0 &",
+)
+_warning(
+    "SBG403",
+    "count never reached",
+    "A goal `#X n` is reached when a capture brings the number of pieces X down to exactly n. Here "
+    "that never happens: there are fewer of them to begin with, or not enough of them stand where "
+    "any piece can capture, or another `#` goal for the same piece ends the game before. A square is "
+    "taken to hold whatever would help the capture.",
+    "20 &",
+    "20 &\n#P 4 &",
+)
+_warning(
+    "SBG404",
+    "count holds already",
+    "A goal `#X n` names the number of pieces X that stand on the board at first. It is not tested "
+    "there, and every capture brings the number below it, so the goal never ends a game.",
+    "20 &",
+    "20 &\n#P 3 &",
+)
+_warning(
+    "SBG405",
+    "goal squares never reached",
+    "No move of the piece, from any square to which its moves can bring it, ends on one of the "
+    "squares of the goal, whatever the other squares hold. Squares are counted from `0 0` in the "
+    "lower left corner, for both players.",
+    "20 &",
+    "20 &\n@P 1 0 &",
+)
+_warning(
+    "SBG406",
+    "repeated goal square",
+    "A square stands twice in the goals of one piece. All `@` goals of a piece are united, so the "
+    "second changes nothing; perhaps another square was meant.",
+    "2 2 &",
+    "2 2, 1 2 &",
+)
+_warning(
+    "SBG407",
+    "piece without a rule",
+    "A piece stands on the board, but `<PIECES>` has no rule for it. It can never move; it can only "
+    "be in the way, or be captured.",
+    "|...|",
+    "|.X.|",
+)
+_warning(
+    "SBG408",
+    "repeated alternative",
+    "The same alternative stands twice in a sum; parentheses that change nothing do not make a "
+    "difference. Often one of the two was meant to go in another direction.",
+    "(1,1,p) +",
+    "(1,1,p) + (1,1,p) +",
+)
+_warning(
+    "SBG409",
+    "part of a rule that no move uses",
+    "No word of the rule that goes through this part can be read from any square of the board, even "
+    "if every square but the first holds what the word asks for: the word leaves the board, or it "
+    "asks that the first square, which holds the moving piece, be empty or the opponent's.",
+    "(1,1,p) +",
+    "(1,1,p) + (0,1,e)(0,1,e)(0,1,e) +",
+)
+_warning(
+    "SBG410",
+    "rule that accepts the empty word",
+    "The empty word belongs to the rule, so the piece may stand still: a legal move from its square "
+    "to itself. Most often a star is meant to be used once at least: `(0,1,e)(0,1,e)^*`. Where "
+    "standing still is meant, `(0,0,w)` says so.",
+    "(0,1,e)",
+    "(0,1,e)^*",
+)
+_warning(
+    "SBG411",
+    "game that nobody can win",
+    "No goal can ever be reached, and each player always has a legal move, so that every game is a "
+    "draw by the turn limit. With a turn limit of 0 the game is over before the first move.",
+    "20 &",
+    "0 &",
+)
+_warning(
+    "SBG412",
+    "power that changes nothing",
+    "An expression to the power 1 is the expression itself. So is any power of a star, as it repeats "
+    "any number of times already, and any power of the empty word.",
+    "(0,1,e)",
+    "(0,1,e)^1",
 )

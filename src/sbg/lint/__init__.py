@@ -1,0 +1,41 @@
+"""A file without errors in; warnings about what is valid, but can hardly be meant, out.
+
+Where a warning says that something can never happen, that is found by computation in a relaxation
+of the game (`sbg.automata.relaxation`), so a warning is never wrong; a few are missed.
+"""
+
+from __future__ import annotations
+
+from sbg import automata
+from sbg.automata.relaxation import Work
+from sbg.lint.armies import Armies
+from sbg.lint.goals import check_goals
+from sbg.lint.letters import check_letters
+from sbg.lint.parts import Parts
+from sbg.lint.pieces import check_pieces
+from sbg.lint.rules import check_rule
+from sbg.model import Description
+from sbg.syntax import Diagnostic, Source, tree
+from sbg.syntax.collector import Collector
+
+__all__ = ["lint"]
+
+_LETTERS = 1 << 30
+"""Work for finding letters that no move uses, for all rules of a game: about half a second."""
+
+
+def lint(file: tree.File, source: Source, description: Description) -> list[Diagnostic]:
+    """The warnings about a file, in the order of the text."""
+    collector = Collector(source)
+    check_pieces(file, collector)
+    work = Work(_LETTERS)
+    for rule in file.rules:
+        parts = Parts(rule.regexp)
+        check_rule(rule, parts, collector)
+        check_letters(parts, description.width, description.height, work, collector)
+    try:
+        armies = Armies(description, automata.compile(description))
+    except automata.TooLarge:
+        armies = None  # an error, and reported as such
+    check_goals(file, armies, collector)
+    return collector.finish()

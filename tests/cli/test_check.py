@@ -1,0 +1,89 @@
+"""`sbg check`: which mistakes are shown, in which form, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Command
+from tests.cli.helpers import THREE_PAWNS, WARNED, WRONG_ROW
+
+
+def test_a_file_without_mistakes(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "good.sbg").write_text(THREE_PAWNS)
+    answer = command("check", "good.sbg")
+    assert (answer.code, answer.out) == (0, "")
+    assert "1 file checked" in answer.err
+
+
+def test_an_error_is_shown_with_its_place(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    answer = command("check", "bad.sbg")
+    assert answer.code == 1
+    assert answer.out.startswith("error[SBG201]: board row has 2 squares, expected 3\n")
+    assert " --> bad.sbg:5:1\n" in answer.out
+    assert "1 error" in answer.err
+
+
+def test_concise_is_one_line_each(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    answer = command("check", "--format", "concise", "bad.sbg")
+    assert answer.out == "bad.sbg:5:1: error[SBG201]: board row has 2 squares, expected 3\n"
+
+
+def test_a_long_path_is_never_wrapped(command: Command, tmp_path: Path) -> None:
+    folder = tmp_path / ("folder-with-a-long-name-" * 8)
+    folder.mkdir()
+    path = folder / "bad.sbg"
+    path.write_text(WRONG_ROW)
+    for form in ("full", "concise"):
+        assert f"{path}:5:1" in command("check", "--format", form, path).out
+
+
+def test_json_holds_the_diagnostics_of_all_files(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    (tmp_path / "good.sbg").write_text(THREE_PAWNS)
+    (tmp_path / "worse.sbg").write_text("")
+    answer = command("check", "--json", "bad.sbg", "good.sbg", "worse.sbg")
+    assert answer.code == 1
+    assert answer.err == ""
+    assert answer.out == command("check", "--format", "json", "bad.sbg", "worse.sbg").out
+    found = [(one["file"], one["code"], one["line"]) for one in json.loads(answer.out)]
+    assert found == [("bad.sbg", "SBG201", 5), ("worse.sbg", "SBG101", 1)]
+
+
+def test_json_of_a_good_file_is_an_empty_list(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "good.sbg").write_text(THREE_PAWNS)
+    assert json.loads(command("check", "--json", "good.sbg").out) == []
+
+
+def test_warnings_fail_only_when_strict(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "warned.sbg").write_text(WARNED)
+    lenient = command("check", "warned.sbg")
+    strict = command("check", "--strict", "warned.sbg")
+    assert lenient.out.startswith("warning[SBG4")
+    assert lenient.out == strict.out
+    assert (lenient.code, strict.code) == (0, 1)
+    assert command("check", "--strict", "-", stdin=THREE_PAWNS).code == 0
+
+
+def test_stdin(command: Command) -> None:
+    answer = command("check", "-", stdin=WRONG_ROW)
+    assert answer.code == 1
+    assert "<stdin>:5:1" in answer.out
+
+
+def test_other_files_are_checked_after_a_missing_one(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    answer = command("check", "missing.sbg", "bad.sbg")
+    assert answer.code == 2
+    assert "there is no file `missing.sbg`" in answer.err
+    assert "bad.sbg:5:1" in answer.out
+
+
+def test_a_bundled_game_is_named_as_such(command: Command) -> None:
+    assert "`sbg show gardner`" in command("check", "gardner").err
+
+
+def test_no_file_at_all(command: Command) -> None:
+    assert command("check").code == 2

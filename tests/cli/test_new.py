@@ -1,0 +1,45 @@
+"""`sbg new`: the template is a good game, and nothing is ever overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sbg
+from tests.cli.conftest import Command
+
+
+def test_the_template_has_no_mistakes_and_can_be_played(command: Command, tmp_path: Path) -> None:
+    answer = command("new", "my-game")
+    assert (answer.code, answer.out) == (0, "")
+    assert "my-game.sbg" in answer.err
+    text = (tmp_path / "my-game.sbg").read_text()
+    assert sbg.check(text) == []
+    assert sbg.format(text) == text
+    game = sbg.load(tmp_path / "my-game.sbg")
+    assert game.name == "My game"
+    assert len(game.start.moves) == 5
+
+
+def test_a_file_is_never_overwritten(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "mine.sbg").write_text("precious")
+    for name in ("mine", "mine.sbg"):
+        answer = command("new", name)
+        assert answer.code == 2
+        assert "exists" in answer.err
+    assert (tmp_path / "mine.sbg").read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["", "---x---.sbg/", "...", "no/such/folder/game", "a\nb"])
+def test_names_that_cannot_be(command: Command, tmp_path: Path, name: str) -> None:
+    answer = command("new", "--", name)
+    assert answer.code == 2
+    assert "Traceback" not in answer.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_in_a_folder(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    assert command("new", "games/second try").code == 0
+    assert sbg.load(tmp_path / "games" / "second try.sbg").name == "Second try"
