@@ -201,7 +201,7 @@ def scattered(draw: st.DrawFn) -> str:
     text = draw(texts(4))
     tokens = TOKEN.findall(text)
     busy = set(draw(st.lists(st.integers(0, len(tokens)), max_size=8)))
-    out = []
+    out: list[str] = []
     for number, token in enumerate(tokens):
         gap = "".join(draw(GAP)) if number in busy else ""
         if out and token[0].isdigit() and out[-1][-1].isdigit() and not gap:

@@ -21,13 +21,16 @@ COMMANDS = ("help", "undo", "fen", "save", "board", "quit")
 def read_move(position: Position, text: str) -> Move | str:
     """The legal move that a text stands for (`a2a3`, also `A2-A3` and `a2 a3`), or why there is none."""
     text = text.strip().lower()
-    squares = parse_move(text)
-    if squares is None and (loose := _LOOSE_MOVE.fullmatch(text)):
-        squares = parse_move(loose[1] + loose[2])
-    if squares is None:
+    readings = [parse_move(text)]
+    if loose := _LOOSE_MOVE.fullmatch(text):  # `b1xb2` could also mean the file `xb`
+        readings.append(parse_move(loose[1] + loose[2]))
+    meant = [Move(*squares) for squares in readings if squares is not None]
+    if not meant:
         return _not_understood(position, text)
-    move = Move(*squares)
-    return move if move in position.moves else _why_not(position, move)
+    for move in meant:
+        if move in position.moves:
+            return move
+    return _why_not(position, meant[-1])
 
 
 def moves_from(position: Position, square: Coordinates) -> str:
@@ -113,6 +116,9 @@ def _not_understood(position: Position, text: str) -> str:
     return f"`{shown}` is not a move. A move is two squares, from and to; {hint}."
 
 
-def square_asked(text: str) -> Coordinates | None:
-    """The square of `? a2`, `a2?` or `a2`."""
-    return parse_square(text.replace("?", " ").strip().lower())
+def square_asked(position: Position, text: str) -> Coordinates | None:
+    """The square of `? a2`, `a2?` or `a2`; nothing if the text looks like one but must be meant as a move (`Nc3`)."""
+    square = parse_square(text.replace("?", " ").strip().lower())
+    if square is None or len(file_name(square[0])) > len(file_name(position.game.width - 1)):
+        return None
+    return square

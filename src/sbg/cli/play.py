@@ -6,9 +6,10 @@ obeyed like typed ones; where there is neither a terminal nor a line, two machin
 
 from __future__ import annotations
 
+import contextlib
 import select
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -29,6 +30,8 @@ app = App(
 Moves are typed as two squares: a2a3. While playing, `?` lists the legal moves, `undo`
 takes back, `save` writes a record, `help` tells the rest. Without a terminal, and with
 nothing to read, two machines play a short demonstration.
+
+PLAYER is human, random (any legal move) or an engine of your own: uci:COMMAND.
 
 Examples:
   sbg play                                    Gardner's chess against random
@@ -58,7 +61,7 @@ def play(
         str | None,
         Parameter(
             metavar="PLAYER",
-            help="Who plays white: human or random (human).",
+            help="Who plays white (human).",
             completer=completion.players,
         ),
     ] = None,
@@ -66,7 +69,7 @@ def play(
         str | None,
         Parameter(
             metavar="PLAYER",
-            help="Who plays black: human or random (random).",
+            help="Who plays black (random).",
             completer=completion.players,
         ),
     ] = None,
@@ -94,24 +97,35 @@ def play(
         "white": _name(white, played.white, HUMAN),
         "black": _name(black, played.black, "random"),
     }
-    session = Session(played, names, _machines(names, seed), Screen())
+    with contextlib.ExitStack() as stack:
+        try:
+            session = Session(played, names, _machines(names, seed, stack), Screen())
+            _run(session, seed, stack, readable=game != STDIN)
+        except players.PlayerFailure as failure:
+            raise Misuse(f"a player failed: {failure}") from None
+    return 0
+
+
+def _run(session: Session, seed: int | None, stack: contextlib.ExitStack, readable: bool) -> None:
+    """Play in the way that stdin and stdout allow."""
+    names = session.names
     if HUMAN not in names.values():
         session.watch()
     elif terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
-        out(f"{played.game.name.strip()}: white is {names['white']}, black is {names['black']}.")
+        name = session.position.game.name.strip()
+        out(f"{name}: white is {names['white']}, black is {names['black']}.")
         out("Type a move such as a2a3, ? for the legal moves, help for all commands.")
         _enable_editing(session)
         session.run(_ask)
     else:
         session.show()  # first, so that a program can look before it types
-        if game != STDIN and (first := _first_line()):
+        if readable and (first := _first_line()):
             session.run(_lines(first))
         else:
             out("There is no terminal to play in, so two machines play a demonstration.")
             names = {color: "random" if name == HUMAN else name for color, name in names.items()}
-            session.machines = _machines(names, 0 if seed is None else seed)
+            session.machines = _machines(names, 0 if seed is None else seed, stack)
             session.watch(_DEMONSTRATION)
-    return 0
 
 
 # -- who plays what
@@ -121,18 +135,24 @@ def _name(option: str | None, recorded: str, default: str) -> str:
     """The name of a player: as it was asked for, as in the record if it can be had again, or the default."""
     if option is not None:
         return option
-    return recorded if recorded == HUMAN or recorded in players.PLAYERS else default
+    return recorded if recorded in (HUMAN, "random") else default
 
 
-def _machines(names: dict[Color, str], seed: int | None) -> dict[Color, players.Player | None]:
+def _machines(
+    names: Mapping[Color, str], seed: int | None, stack: contextlib.ExitStack
+) -> dict[Color, players.Player | None]:
+    """The players of names, none for a human; the stack closes them."""
     machines: dict[Color, players.Player | None] = {}
     for number, (color, name) in enumerate(names.items()):
-        try:
-            own_seed = None if seed is None else 2 * seed + number
-            machines[color] = None if name == HUMAN else players.player(name, own_seed)
-        except players.UnknownPlayerError as error:
-            known = ", ".join([HUMAN, *players.PLAYERS])
-            raise Misuse(f"--{color}: {error}", f"players are {known}") from None
+        machines[color] = None
+        if name != HUMAN:
+            try:
+                machine = players.player(name, None if seed is None else 2 * seed + number)
+            except players.SpecError as error:
+                known = ", ".join([HUMAN, *players.PLAYERS])
+                raise Misuse(f"--{color}: {error}", f"players are {known}") from None
+            stack.callback(machine.close)
+            machines[color] = machine
     return machines
 
 

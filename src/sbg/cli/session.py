@@ -42,6 +42,7 @@ class Session:
         self.machines = machines
         self.screen = screen
         self.shown: Position | None = None
+        self._tell_machines()
         self.saved: set[Path] = set()
 
     @property
@@ -97,6 +98,12 @@ class Session:
         takes = f" and takes {target}" if target != "." and move.target != move.origin else ""
         self.screen.say(f"{before.turn.capitalize()} plays {piece} {move}{takes}.")
 
+    def _tell_machines(self) -> None:
+        """Tell the machines where the game stands, when it did not get there by the next move."""
+        for machine in self.machines.values():
+            if machine is not None:
+                machine.new_game(self.positions[0], self.moves)
+
     def _play(self, move: Move) -> None:
         self.positions.append(self.position.play(move))
         self.moves.append(move)
@@ -113,7 +120,7 @@ class Session:
             self._commands[command](self, argument.strip())
         elif not line:
             self.screen.say("Type a move such as a2a3, ? for the legal moves, or help.")
-        elif square := answers.square_asked(line):
+        elif square := answers.square_asked(self.position, line):
             self.screen.say(answers.moves_from(self.position, square))
         elif self.position.outcome:
             self.screen.say(
@@ -137,7 +144,7 @@ class Session:
     def _ask(self, square: str) -> None:
         if not square:
             self.screen.say(answers.all_moves(self.position) or "There are no legal moves.")
-        elif found := answers.square_asked(square):
+        elif found := answers.square_asked(self.position, square):
             self.screen.say(answers.moves_from(self.position, found))
         else:
             self.screen.say(f"`{square}` is not a square; squares are named like a2.")
@@ -148,6 +155,7 @@ class Session:
             if self.machines[self.positions[ply].turn] is None:
                 del self.positions[ply + 1 :]
                 del self.moves[ply:]
+                self._tell_machines()
                 return
         self.screen.say("There is nothing to take back.")
 

@@ -1,0 +1,186 @@
+"""Records: what is written is read again, and every contradiction in a record is found, with its line."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sbg
+from sbg.engine.record import Record, RecordError, headers, read, rules_hash, write
+from sbg.players import player
+
+TEXT = """\
+<<Three pawns>>
+<BOARD>
+3 3
+|ppp|
+|...|
+|PPP|
+<PIECES>
+P (0,1,e) + (1,1,p) + (-1,1,p) &
+<GOALS>
+20 &
+@P 0 2, 1 2, 2 2 &
+@p 0 0, 1 0, 2 0 &
+"""
+GAME = sbg.parse(TEXT)
+HASH = hashlib.sha256(TEXT.encode()).hexdigest()
+"""The text is formatted and has no comments."""
+
+
+BLOCKED = "b1b2 a3b2 a1b2 c3b2 c1b2"
+"""White wins: black has no legal move."""
+REACHED = "a1a2 b3a2 b1b2 a2a1"
+"""Black wins: a pawn has reached a1."""
+
+
+def played(moves: str, start: sbg.Position = GAME.start) -> Record:
+    """The record of moves."""
+    position, made = start, []
+    for word in moves.split():
+        made.append(next(move for move in position.moves if str(move) == word))
+        position = position.play(word)
+    return Record.of(start, made, white="Ann", black="random", date="2025-01-31")
+
+
+def text_of(
+    body: str = "", result: str = "*", reason: str = "", start: str = "", rules: str = HASH
+) -> str:
+    """The text of a record, right or wrong."""
+    lines = ['[Game "Three pawns"]', f'[Rules "{rules}"]']
+    lines += [f'[Start "{start}"]'] if start else []
+    lines += [f'[Result "{result}"]']
+    lines += [f'[Reason "{reason}"]'] if reason else []
+    return "\n".join([*lines, "", body, ""])
+
+
+def test_the_text_of_a_record() -> None:
+    assert write(played(BLOCKED)) == (
+        '[Game "Three pawns"]\n'
+        f'[Rules "{HASH}"]\n'
+        '[White "Ann"]\n'
+        '[Black "random"]\n'
+        '[Date "2025-01-31"]\n'
+        '[Result "white"]\n'
+        '[Reason "no-moves"]\n'
+        "\n"
+        "b1b2 a3b2 a1b2 c3b2 c1b2\n"
+    )
+    assert '[Result "*"]\n\nb1b2\n' in write(played("b1b2"))
+    assert '[Result "black"]\n[Reason "goal"]\n' in write(played(REACHED))
+
+
+def test_a_start_that_is_not_the_initial_position_is_written() -> None:
+    start = GAME.position("ppp/1P1/P1P b 1")
+    text = write(played("a3b2", start))
+    assert '[Start "ppp/1P1/P1P b 1"]\n' in text
+    assert read(text, GAME).positions[0] == start
+
+
+def test_rules_are_the_hash_of_the_formatted_text_without_comments() -> None:
+    assert rules_hash(GAME) == HASH
+    untidy = "// a comment\n" + TEXT.replace(" + ", "+/* or */ ").replace("20 &", "020&")
+    assert rules_hash(sbg.parse(untidy)) == HASH
+    assert rules_hash(sbg.parse(TEXT.replace("20 &", "21 &"))) != HASH
+
+
+@pytest.mark.parametrize("name", ["gardner", "hexapawn", "northcott"])
+@given(seed=st.integers(0, 1 << 32), length=st.integers(0, 40))
+def test_what_is_written_is_read(name: str, seed: int, length: int) -> None:
+    game = sbg.load(name)
+    chooser, position = player("random", seed), game.start
+    made: list[sbg.Move] = []
+    while len(made) < length and not position.outcome:
+        made.append(chooser.choose(position))
+        position = position.play(made[-1])
+    record = Record.of(game.start, made, "random", "random", "2025-01-31")
+    again = read(write(record), game)
+    assert again == record
+    assert again.positions[-1] == position
+    assert again.game == game
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"])))
+def test_any_name_of_a_player_is_kept(name: str) -> None:
+    record = Record.of(GAME.start, (), white=name or "?")
+    expected = "".join(c if c.isprintable() else " " for c in name) or "?"
+    assert read(write(record), GAME).white == expected
+
+
+def test_line_breaks_in_a_name_cannot_forge_a_header() -> None:
+    text = write(Record.of(GAME.start, (), white='x"]\n[Result "white'))
+    assert headers(text)["Result"] == "*"
+    assert read(text, GAME).white == 'x"] [Result "white'
+
+
+def test_long_games_are_broken_into_lines() -> None:
+    game = sbg.parse(TEXT.replace("P (0,1,e)", "P (0,0,w) + (0,1,e)").replace("20 &", "200 &"))
+    position = game.start
+    made: list[sbg.Move] = []
+    while len(made) < 100:
+        made.append(next(move for move in position.moves if move.origin == move.target))
+        position = position.play(made[-1])
+    text = write(Record.of(game.start, made))
+    assert max(map(len, text.splitlines())) <= 80
+    assert read(text, game).moves == tuple(made)
+
+
+def test_comments_and_any_white_space_stand_between_moves() -> None:
+    text = text_of("{first\nof all} b1b2\r\n\t{ } a3b2{no space}a1b2")
+    assert list(map(str, read(text, GAME).moves)) == ["b1b2", "a3b2", "a1b2"]
+    assert read(text.replace("\n", "\r\n"), GAME).moves == read(text, GAME).moves
+    assert read("\ufeff" + text, GAME).moves == read(text, GAME).moves
+
+
+def test_unknown_headers_are_passed_over() -> None:
+    text = text_of("b1b2").replace("[Result", '[Event "a match"]\n[Result')
+    assert read(text, GAME).white == "?"
+    assert headers(text)["Event"] == "a match"
+
+
+def test_a_game_may_end_outside_its_rules() -> None:
+    record = read(text_of("b1b2", result="black", reason="resigned"), GAME)
+    assert (record.result, record.reason) == ("black", "resigned")
+    assert read(write(record), GAME) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (text_of("b1b2 a3b2\na1b2 c3b3"), 6, "move 4: `c3b3` is not legal in"),
+        (text_of("b1b2 {one}\n{two\nthree} a3a9"), 7, "move 2: `a3a9` is not legal"),
+        (text_of("b1b2 1. a3b2"), 5, "move 2: `1.` is not a move"),
+        (text_of(BLOCKED + " b2b3", "white"), 5, "move 6: the game is over"),
+        (text_of("b1b2 {never closed\n"), 5, "a comment is never closed"),
+        (text_of("b1b2 } a3b2"), 5, "`}` without its `{`"),
+        (text_of("b1b2", result="white"), 3, "the moves do not end the game"),
+        (text_of("b1b2", result="draw", reason="turn-limit"), 3, "the moves do not end the game"),
+        (text_of(BLOCKED), 3, "the result is `white`, not `*`"),
+        (text_of(BLOCKED, "black"), 3, "the result is `white`, not `black`"),
+        (text_of(BLOCKED, "white", "goal"), 4, "the reason is `no-moves`, not `goal`"),
+        (text_of("", "1-0"), 3, "a result is one of white, black, draw, *, not `1-0`"),
+        (text_of("", start="ppp/3/PPP b 0"), 3, "white moves at even ply"),
+        (text_of("", rules="0" * 64), 2, "the rules of `Three pawns` were others"),
+        (text_of().replace("Three pawns", "Four pawns"), 1, "a record of `Four pawns`"),
+        ("", 1, "no line `[Game"),
+        ("b1b2\n", 1, 'a header line is `[Name "value"]`'),
+        ('[Game "Three pawns"]\n\n', 2, "no line `[Rules"),
+        ('[Game "Three pawns"\n', 1, "a header line"),
+        ('[Game "Three pawns"]\n[Game "Three pawns"]\n', 2, "a second time"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read(text, GAME)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(f"line {line}: ")
+    assert caught.value.line == line
+
+
+@given(st.text() | st.text(st.sampled_from('[]"{}\\ \nGameRulesa1b2*')))
+def test_any_other_text_is_refused_in_words(text: str) -> None:
+    with pytest.raises(RecordError):
+        read(text, GAME)
