@@ -4,7 +4,7 @@ These are the public names, and nothing else; see `docs/api.md`.
 """
 
 from sbg import reference
-from sbg.engine import Game, Position, perft
+from sbg.engine import Game, Playouts, Position, perft, playouts
 from sbg.model import (
     Description,
     FenError,
@@ -28,6 +28,7 @@ __all__ = [
     "Move",
     "Outcome",
     "PlayError",
+    "Playouts",
     "Position",
     "SbgError",
     "check",
@@ -36,5 +37,6 @@ __all__ = [
     "parse",
     "perft",
     "player",
+    "playouts",
     "reference",
 ]

@@ -1,0 +1,56 @@
+// The crossing inward: a game as flat data, and a piece's automaton made ready for exploring.
+#pragma once
+
+#include <vector>
+
+#include "rules.hpp"
+
+namespace sbg {
+
+struct Dfa {
+    struct Edge {
+        i32 source, dx, dy, on, target;  // on: 0 empty, 1 opponent, 2 own; dy as for white
+    };
+    i32 states = 0;  // 0: the piece has no rule and cannot move
+    std::vector<u8> accepting;
+    std::vector<Edge> edges;
+};
+
+struct GameData {
+    struct CountGoal {
+        int code;
+        long count;
+    };
+    struct SquareGoal {
+        int code;
+        std::vector<int> squares;
+    };
+    int width = 0, height = 0;
+    std::vector<u8> start;  // a code per square
+    std::vector<Dfa> dfas;
+    std::vector<CountGoal> count_goals;
+    std::vector<SquareGoal> square_goals;
+    u32 limit = 0;
+
+    int squares() const { return width * height; }
+    int codes() const { return 1 + 2 * static_cast<int>(dfas.size()); }
+};
+
+// Throws std::invalid_argument that says what is wrong with the data.
+void validate(const GameData& game);
+
+// One colour's automaton without dead states: every transition lies on a path to acceptance. The
+// states are numbered breadth first, so that pieces that move alike (a queen of either colour) have
+// equal automata.
+struct Automaton {
+    u32 states = 0;
+    std::vector<u8> accepting;
+    std::vector<u32> first;  // transitions of state s: first[s] .. first[s+1]
+    std::vector<Transition> transitions;
+
+    friend bool operator==(const Automaton&, const Automaton&) = default;
+};
+
+Automaton make_automaton(const Dfa& dfa, int side);
+
+}  // namespace sbg

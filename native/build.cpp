@@ -1,0 +1,254 @@
+#include "build.hpp"
+
+#include <algorithm>
+#include <list>
+
+#include "groups.hpp"
+#include "kernel.hpp"
+
+namespace sbg {
+
+namespace {
+
+using namespace portable;  // the set operations, as compiled for any processor
+
+// Pieces that move alike share everything: both colours of a queen, and the sixteen pawns anyway.
+template <int N>
+struct PieceTables {
+    Automaton automaton;
+    std::vector<Lookup<N>> lookups;
+    std::vector<Term<N>> terms;
+    PieceRules<N> rules;
+};
+
+template <int N>
+class BuiltRules final : public Built {
+  public:
+    BuiltRules(const GameData& game, const BuildOptions& options);
+    const void* rules() const override { return &rules_; }
+
+  private:
+    void add_piece(int code, const GameData& game);
+    void add_lookups(PieceTables<N>& tables, PieceRules<N>& piece);
+    void add_terms(PieceTables<N>& tables, PieceRules<N>& piece);
+    Lookup<N> lay_out(const LookupPlan& plan) const;
+    void add_goals(const GameData& game);
+
+    const BuildOptions& options_;
+    TableStore store_;
+    long work_ = 0;
+    std::list<PieceTables<N>> pieces_;  // a list, because Rules points into its elements
+    std::vector<Condition> conditions_;
+    Rules<N> rules_{};
+};
+
+template <int N>
+BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options)
+    : options_(options), store_(options.tables) {
+    rules_.width = game.width;
+    rules_.height = game.height;
+    rules_.squares = game.squares();
+    rules_.codes = game.codes();
+    rules_.limit = game.limit;
+    for (int square = 0; square < rules_.squares; ++square) add(rules_.board, square);
+    for (int code = 1; code < rules_.codes; ++code) add_piece(code, game);
+    add_goals(game);
+    rules_.tables = store_.entries().data();
+    rules_.conditions = conditions_.data();
+
+    most_groups = rules_.squares + 1;
+    bytes = store_.entries().size() * sizeof(u32);
+    for (const PieceTables<N>& tables : pieces_) {
+        most_groups += 2 * static_cast<int>(tables.terms.size());
+        bytes += tables.lookups.size() * sizeof(Lookup<N>) + tables.terms.size() * sizeof(Term<N>);
+    }
+    rules_.most_groups = most_groups;
+    marks = u64{rules_.most_states} * static_cast<u64>(rules_.squares);
+}
+
+template <int N>
+void BuiltRules<N>::add_piece(int code, const GameData& game) {
+    PieceRules<N>& piece = rules_.piece[code];
+    const int side = side_of(code);
+    Automaton automaton = make_automaton(game.dfas[static_cast<std::size_t>((code - 1) / 2)], side);
+    const bool moves =
+        automaton.states && (automaton.accepting[0] || !automaton.transitions.empty());
+    if (moves) rules_.mover[side][rules_.movers[side]++] = static_cast<u8>(code);
+
+    const auto known =
+        std::find_if(pieces_.begin(), pieces_.end(),
+                     [&](const PieceTables<N>& tables) { return tables.automaton == automaton; });
+    if (known != pieces_.end()) {
+        piece = known->rules;
+        return;
+    }
+    PieceTables<N>& tables = pieces_.emplace_back();
+    tables.automaton = std::move(automaton);
+    add_lookups(tables, piece);
+    add_terms(tables, piece);
+    tables.rules = piece;
+}
+
+template <int N>
+void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
+    const Automaton& automaton = tables.automaton;
+    std::vector<std::vector<LookupPlan>> plans(static_cast<std::size_t>(rules_.squares));
+    std::size_t most = 1;
+    // Beyond some size even laying the lookups out is too much; and the explorer needs a number per
+    // (state, square).
+    const bool explores = N <= 16 && automaton.states &&
+                          automaton.states * u64{static_cast<u32>(rules_.squares)} < (1u << 22);
+    piece.occupied_only = true;
+    piece.leaper = true;
+    if (explores) {
+        Explorer explorer(automaton, rules_.width, rules_.height);
+        for (int square = 0; square < rules_.squares; ++square) {
+            std::optional<std::vector<LookupPlan>> plan;
+            if (work_ + explorer.work() < options_.most_work) {
+                if (const auto parts = explorer.explore(square, 4096)) plan = store_.plan(*parts);
+            }
+            if (!plan) {
+                add(piece.walked, square);
+                continue;
+            }
+            most = std::max(most, plan->size());
+            for (const LookupPlan& lookup : *plan) {
+                piece.leaper &= lookup.bits.empty();
+                for (const IndexBit& bit : lookup.bits)
+                    piece.occupied_only &= bit.source == occupied;
+            }
+            plans[static_cast<std::size_t>(square)] = std::move(*plan);
+        }
+        work_ += explorer.work();
+    } else if (automaton.states) {
+        piece.walked = rules_.board;
+    }
+    piece.walks = any(piece.walked);
+    if (piece.walks) {
+        piece.leaper = piece.occupied_only = false;
+        piece.walk = {automaton.states, automaton.accepting[0] != 0, automaton.first.data(),
+                      automaton.transitions.data()};
+        rules_.most_states = std::max(rules_.most_states, automaton.states);
+        if (count(piece.walked) == rules_.squares) most = 0;
+    }
+    piece.lookups = static_cast<int>(most);
+    tables.lookups.resize(most * plans.size());
+    for (std::size_t square = 0; square < plans.size(); ++square) {
+        for (std::size_t i = 0; i < plans[square].size(); ++i) {
+            tables.lookups[square * most + i] = lay_out(plans[square][i]);
+        }
+        for (std::size_t i = plans[square].size(); i < most; ++i)
+            tables.lookups[square * most + i].source = occupied;
+    }
+    piece.lookup = tables.lookups.data();
+}
+
+template <int N>
+Lookup<N> BuiltRules<N>::lay_out(const LookupPlan& plan) const {
+    Lookup<N> lookup{};
+    lookup.table = plan.table;
+    lookup.content = plan.content;
+    lookup.source = plan.bits.empty() ? u8{occupied} : plan.bits.front().source;
+    int first = 0;
+    for (const IndexBit& bit : plan.bits) {
+        const bool second = bit.source == opponent;
+        add(second ? lookup.index2 : lookup.index, bit.square);
+        first += !second;
+    }
+    for (int target : plan.targets) add(lookup.targets, target);
+    int index = 0, index2 = first, target = 0;
+    for (int i = 0; i < N; ++i) {
+        lookup.index_shift[i] = static_cast<u8>(index);
+        lookup.index2_shift[i] = static_cast<u8>(index2);
+        lookup.target_shift[i] = static_cast<u8>(target);
+        index += count_bits(lookup.index.word[i]);
+        index2 += count_bits(lookup.index2.word[i]);
+        target += count_bits(lookup.targets.word[i]);
+    }
+    return lookup;
+}
+
+// The costs are in table lookups, fitted to measurements of breakthrough, knightthrough and chess.
+template <int N>
+void BuiltRules<N>::add_terms(PieceTables<N>& tables, PieceRules<N>& piece) {
+    if (!options_.set_wise) return;
+    double cost = 0;
+    const Word* before = nullptr;
+    const std::vector<Word> words = set_wise_words(tables.automaton);
+    for (const Word& word : words) {
+        Term<N> term{};
+        const Step end = word.displacement;
+        term.step = end.dy * rules_.width + end.dx;
+        term.content = end == Step{0, 0} ? u8{own} : word.contents.at(end);
+        term.joined = before && before->displacement == end;
+        term.first_condition = static_cast<u32>(conditions_.size());
+        for (const auto& [step, content] : word.contents) {
+            if (step == end || content == anything) continue;
+            conditions_.push_back({step.dy * rules_.width + step.dx, content});
+            ++term.conditions;
+        }
+        for (int square = 0; square < rules_.squares; ++square) {
+            const int x = square % rules_.width, y = square / rules_.width;
+            const bool inside =
+                std::all_of(word.contents.begin(), word.contents.end(), [&](const auto& condition) {
+                    const int to_x = x + condition.first.dx, to_y = y + condition.first.dy;
+                    return to_x >= 0 && to_x < rules_.width && to_y >= 0 && to_y < rules_.height;
+                });
+            if (inside) add(term.origins, square);
+        }
+        cost += 1.0 + term.conditions;
+        tables.terms.push_back(term);
+        before = &word;
+    }
+    piece.terms = static_cast<int>(tables.terms.size());
+    piece.term = tables.terms.data();
+    const double each = piece.walks ? 10.0 : 0.7 * piece.lookups + 0.3;
+    piece.set_wise_from = 1 + static_cast<int>(cost / each);
+}
+
+template <int N>
+void BuiltRules<N>::add_goals(const GameData& game) {
+    for (const auto& goal : game.square_goals) {
+        for (int square : goal.squares) add(rules_.piece[goal.code].goal, square);
+    }
+    for (const auto& goal : game.count_goals) {
+        // No capture leaves as many pieces as there are squares.
+        if (goal.count < 0 || goal.count >= rules_.squares) continue;
+        PieceRules<N>& piece = rules_.piece[goal.code];
+        add(piece.fatal_counts, static_cast<int>(goal.count));
+        if (piece.has_fatal_counts) continue;
+        piece.has_fatal_counts = true;
+        const int side = side_of(goal.code);
+        rules_.counted_code[side][rules_.counted[side]++] = static_cast<u8>(goal.code);
+    }
+}
+
+}  // namespace
+
+int words_for(int squares) {
+    for (int words : kernel_words) {
+        if (squares <= 64 * words) return words;
+    }
+    return 0;
+}
+
+std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options) {
+    switch (words_for(game.squares())) {
+        case 1:
+            return std::make_unique<BuiltRules<1>>(game, options);
+        case 2:
+            return std::make_unique<BuiltRules<2>>(game, options);
+        case 3:
+            return std::make_unique<BuiltRules<3>>(game, options);
+        case 4:
+            return std::make_unique<BuiltRules<4>>(game, options);
+        case 6:
+            return std::make_unique<BuiltRules<6>>(game, options);
+        case 16:
+            return std::make_unique<BuiltRules<16>>(game, options);
+        default:
+            return std::make_unique<BuiltRules<64>>(game, options);
+    }
+}
+
+}  // namespace sbg

@@ -1,0 +1,2 @@
+// The kernels for any processor.
+#include "kernel_body.hpp"

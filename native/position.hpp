@@ -1,0 +1,80 @@
+// A position as a value, and the game that it belongs to: everything that Python sees, without
+// Python.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "build.hpp"
+#include "kernel.hpp"
+#include "workspace.hpp"
+
+namespace sbg {
+
+enum class Reason : u8 { none, count, goal, no_moves, turn_limit };
+
+struct Outcome {
+    Reason reason = Reason::none;  // none: the game goes on
+    int winner = -1;               // side, or -1
+    bool over() const { return reason != Reason::none; }
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+struct Position {
+    std::vector<u8> at;  // a code per square
+    u32 ply = 0;
+    u64 hash = 0;  // Zobrist: board and side to move
+    Outcome outcome;
+
+    int side() const { return static_cast<int>(ply & 1); }
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+// Asked about ten times a second by the calling thread of a long call; true ends the call.
+using Interrupted = std::function<bool()>;
+
+class Game {
+  public:
+    // Throws std::invalid_argument when the data make no sense.
+    Game(GameData data, const BuildOptions& options, bool use_bmi2);
+
+    const GameData& data() const { return data_; }
+    u64 bytes() const { return built_->bytes; }
+    bool uses_bmi2() const { return bmi2_; }
+
+    // A position without a last move: only no-moves and the turn limit are tested (semantics,
+    // ruling 16).
+    Position position(std::vector<u8> at, u32 ply) const;
+    std::vector<Move> moves(const Position& position) const;
+    bool legal(const Position& position, Move move) const;
+    // The move must be legal.
+    Position play(const Position& position, Move move) const;
+
+    u64 perft(const Position& position, int depth, int threads, u64 hash_bytes,
+              const Interrupted&) const;
+    // The same, split by the first move. depth is at least 1.
+    std::vector<u64> divide(const Position& position, const std::vector<Move>& moves, int depth,
+                            int threads, u64 hash_bytes, const Interrupted&) const;
+    Tally playouts(const Position& position, u64 games, u64 seed, int threads,
+                   const Interrupted&) const;
+
+  private:
+    struct Task;
+    u64 key(int code, int square) const {
+        return keys_[static_cast<std::size_t>(code * data_.squares() + square)];
+    }
+    Outcome at_rest(const Position& position) const;
+    u64 count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads, u64 hash_bytes,
+              const Interrupted&) const;
+
+    GameData data_;
+    std::unique_ptr<Built> built_;
+    const Kernel* kernel_;
+    bool bmi2_;
+    std::vector<u64> keys_;
+    u64 turn_key_;
+    std::unique_ptr<Workspaces> spaces_;
+};
+
+}  // namespace sbg

@@ -1,0 +1,128 @@
+// A game's rules as tables, ready to play: plain data, no functions, no ownership (build.hpp makes
+// and owns it).
+//
+// Pieces are codes: 0 is an empty square, 1+2k white's piece k, 2+2k black's. Sides are 0 (white)
+// and 1 (black). Contents are three bits as seen by the player to move; a "selector" is any union
+// of them.
+#pragma once
+
+#include "bitboard.hpp"
+
+namespace sbg {
+
+inline constexpr int max_codes = 53;  // 26 letters in two colours, and 0
+
+enum Content : u8 {
+    empty_square = 1,
+    opponent = 2,
+    own = 4,
+    occupied = opponent | own,
+    anything = 7
+};
+
+// One table lookup. The destinations of a piece on a given square are the union over its lookups of
+//     deposit(table[index of the board], targets) & squares whose content is in `content`.
+// The index is made of the bits of `source` at the squares of `index`, above them those of the
+// opponent at `index2`. Leapers are the case of an empty index.
+template <int N>
+struct Lookup {
+    Board<N> index;
+    Board<N> index2;
+    Board<N> targets;    // at most 32 squares: the bits of one table entry
+    u32 table;           // where the table starts in Rules::tables
+    u8 content;          // selector for the targets
+    u8 source;           // selector for `index`
+    u8 index_shift[N];   // how many index bits lie in earlier words
+    u8 index2_shift[N];  // the same for index2, plus the bits of `index`
+    u8 target_shift[N];  // how many targets lie in earlier words
+};
+
+// A step of a set-wise word before its last letter: the square `step` places from the origin must
+// have this content.
+struct Condition {
+    i32 step;
+    u8 content;
+};
+
+// A finite word, applied to all origins at once. Consecutive terms with equal `step` are one
+// displacement: their destinations are united, so that a move is counted once.
+template <int N>
+struct Term {
+    Board<N> origins;  // where the whole word stays on the board
+    i32 step;          // target = origin + step
+    u8 content;        // selector for the target
+    bool joined;       // same displacement as the term before
+    u16 conditions;
+    u32 first_condition;  // in Rules::conditions
+};
+
+// An automaton's transition, for pieces that are walked as a graph. Colour is already applied to
+// dy.
+struct Transition {
+    i16 dx, dy;
+    u8 content;      // a single content
+    bool accepting;  // whether `target` accepts
+    bool goes_on;    // whether any transition leaves `target`
+    u32 target;
+
+    friend bool operator==(const Transition&, const Transition&) = default;
+};
+
+struct Walk {
+    u32 states;          // 0: this piece is never walked
+    bool accepts_empty;  // the piece may stand still
+    const u32* first;    // transitions of state s: first[s] .. first[s+1]
+    const Transition* transitions;
+};
+
+template <int N>
+struct PieceRules {
+    int lookups;  // per square; squares that need fewer are padded with lookups without targets
+    bool occupied_only;       // every index is made of occupied squares alone
+    bool leaper;              // every index is empty and no square is walked
+    const Lookup<N>* lookup;  // [square * lookups]
+    int terms;                // 0: no set-wise form
+    int set_wise_from;  // with at least this many pieces the terms are cheaper than the lookups
+    const Term<N>* term;
+    bool walks;       // whether `walked` has a square
+    Board<N> walked;  // squares from where the graph is walked instead
+    Walk walk;
+    Board<N> goal;          // a piece that moved here wins
+    Board<N> fatal_counts;  // bit n: the owner loses when a capture leaves n of these
+    bool has_fatal_counts;
+};
+
+template <int N>
+struct Rules {
+    int width, height, squares;
+    int codes;        // codes in use are below this
+    u32 limit;        // turn limit in plies
+    Board<N> board;   // all squares
+    int movers[2];    // how many codes of each side have a rule
+    u8 mover[2][26];  // those codes
+    int counted[2];   // how many codes of each side have fatal counts
+    u8 counted_code[2][26];
+    const u32* tables;
+    const Condition* conditions;
+    u32 most_states;  // over all walked pieces; the size of the scratch memory
+    int most_groups;  // room that a list of move groups may need
+    PieceRules<N> piece[max_codes];
+};
+
+// Memory for walking, owned by the caller, one per thread: zeroed marks and a queue, both of
+// most_states * squares.
+struct Scratch {
+    u64* marks;  // one bit per (state, square)
+    u32* queue;
+};
+
+// The pieces on the board. `at` is what the squares hold, the sets are the same seen by side and by
+// code.
+template <int N>
+struct State {
+    Board<N> side[2];
+    Board<N> pieces[max_codes];
+    u8 at[64 * N];
+};
+
+}  // namespace sbg

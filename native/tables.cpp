@@ -1,0 +1,273 @@
+#include "tables.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sbg {
+
+namespace {
+
+constexpr std::size_t entry_bits = 32;
+
+// A recipe is a sequence of small numbers, kept as bytes to be hashed and compared.
+struct Recipe {
+    std::string text;
+    void add(std::size_t number) {
+        const auto small = static_cast<u32>(number);
+        text.append(reinterpret_cast<const char*>(&small), sizeof small);
+    }
+};
+
+template <class T>
+std::size_t place(const std::vector<T>& sorted_or_not, const T& value) {
+    return static_cast<std::size_t>(std::find(sorted_or_not.begin(), sorted_or_not.end(), value) -
+                                    sorted_or_not.begin());
+}
+
+// How the contents of one square are read off the index.
+struct SquareBits {
+    int plain = -1;  // index bit that tells the source's content from the others
+    u8 source = 0;
+    int opponents = -1;  // index bit of the opponent, where both are needed
+
+    u8 content(u32 index) const {
+        if (plain < 0) return anything;
+        const bool set = (index >> plain) & 1;
+        if (opponents < 0) return set ? source : static_cast<u8>(anything & ~source);
+        if (!set) return empty_square;
+        return (index >> opponents) & 1 ? u8{opponent} : u8{own};
+    }
+};
+
+// Evaluates a part for every index: which nodes are reached, and so which targets are possible.
+class Filler {
+  public:
+    explicit Filler(const Part& part) : part_(part), first_(part.node_square.size() + 2, 0) {
+        for (int square : part.node_square) squares_.push_back(bits_of(square));
+        for (const Part::Edge& e : part.edges) ++first_[static_cast<std::size_t>(e.from + 2)];
+        for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+        landings_.assign(part.node_square.size() + 1, 0);
+        for (const Part::Landing& landing : part.landings) {
+            landings_[static_cast<std::size_t>(landing.from + 1)] |=
+                1u << place(part.targets, landing.square);
+        }
+        seen_.assign(part.node_square.size() + 1, ~0u);
+    }
+
+    u32 entry(u32 index) {
+        open_.assign(1, -1);
+        u32 targets = 0;
+        while (!open_.empty()) {
+            const auto node = static_cast<std::size_t>(open_.back() + 1);
+            open_.pop_back();
+            targets |= landings_[node];
+            for (std::size_t e = first_[node]; e < first_[node + 1]; ++e) {
+                const Part::Edge& edge = part_.edges[e];
+                const auto to = static_cast<std::size_t>(edge.to);
+                if (seen_[to] == index || !(edge.contents & squares_[to].content(index))) continue;
+                seen_[to] = index;
+                open_.push_back(edge.to);
+            }
+        }
+        return targets;
+    }
+
+  private:
+    SquareBits bits_of(int square) const {
+        SquareBits found;
+        for (std::size_t i = 0; i < part_.bits.size(); ++i) {
+            if (part_.bits[i].square != square) continue;
+            if (found.plain < 0) {
+                found.plain = static_cast<int>(i);
+                found.source = part_.bits[i].source;
+            } else {
+                found.opponents = static_cast<int>(i);
+            }
+        }
+        return found;
+    }
+
+    const Part& part_;
+    std::vector<std::size_t>
+        first_;  // edges by source: node n at first_[n+1], the origin at first_[0]
+    std::vector<SquareBits> squares_;
+    std::vector<u32> landings_;  // bits of the entry that a reached node contributes
+    std::vector<u32> seen_;      // the index for which a node was last reached
+    std::vector<int> open_;
+};
+
+// Parts whose targets do not fit into one entry are cut by targets.
+std::vector<Part> cut(const Part& part) {
+    std::vector<Part> pieces;
+    for (std::size_t begin = 0; begin < part.targets.size(); begin += entry_bits) {
+        Part piece = part;
+        const std::size_t end = std::min(begin + entry_bits, part.targets.size());
+        piece.targets.assign(part.targets.begin() + static_cast<std::ptrdiff_t>(begin),
+                             part.targets.begin() + static_cast<std::ptrdiff_t>(end));
+        std::erase_if(piece.landings, [&](const Part::Landing& landing) {
+            return landing.square < piece.targets.front() || landing.square > piece.targets.back();
+        });
+        pieces.push_back(std::move(piece));
+    }
+    return pieces;
+}
+
+// The union in the order of an index: the opponent's bits last, ascending squares within.
+std::vector<IndexBit> united(const std::vector<IndexBit>& a, const std::vector<IndexBit>& b) {
+    std::vector<IndexBit> result;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result),
+                   [](const IndexBit& x, const IndexBit& y) {
+                       return std::pair(x.source == opponent, x.square) <
+                              std::pair(y.source == opponent, y.square);
+                   });
+    return result;
+}
+
+std::vector<int> united(const std::vector<int>& a, const std::vector<int>& b) {
+    std::vector<int> result;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+    return result;
+}
+
+// Whether two plans may share a lookup: it reads `own` alone or `occupied` and `opponent`.
+bool compatible(const LookupPlan& a, const LookupPlan& b) {
+    auto reads_own = [](const LookupPlan& p) {
+        return !p.bits.empty() && p.bits.front().source == own;
+    };
+    return a.content == b.content &&
+           (a.bits.empty() || b.bits.empty() || reads_own(a) == reads_own(b));
+}
+
+}  // namespace
+
+TableStore::TableStore(const TableLimits& limits) : limits_(limits), entries_{~0u} {}
+
+bool TableStore::fits(std::size_t bits) const {
+    if (bits > static_cast<std::size_t>(limits_.part_bits)) return false;
+    const std::size_t size = entries_.size() + (std::size_t{1} << bits);
+    return size <=
+           (bits > static_cast<std::size_t>(limits_.usual_bits) ? limits_.plenty : limits_.room);
+}
+
+u32 TableStore::share(std::vector<u32> table) {
+    std::string content(reinterpret_cast<const char*>(table.data()), table.size() * sizeof(u32));
+    const auto [found, fresh] =
+        by_content_.try_emplace(std::move(content), static_cast<u32>(entries_.size()));
+    if (fresh) entries_.insert(entries_.end(), table.begin(), table.end());
+    return found->second;
+}
+
+u32 TableStore::part_table(const Part& part) {
+    if (part.bits.empty()) return 0;  // constant: all targets, the entry at 0
+    Recipe recipe;
+    recipe.add(part.bits.size());
+    for (const IndexBit& bit : part.bits) recipe.add(bit.source);
+    for (int square : part.node_square) {
+        // Every bit of the square: there may be two, and for squares that do not matter none.
+        for (std::size_t i = 0; i < part.bits.size(); ++i) {
+            if (part.bits[i].square == square) recipe.add(i);
+        }
+        recipe.add(1000);
+    }
+    for (const Part::Edge& e : part.edges) {
+        recipe.add(static_cast<std::size_t>(e.from + 1));
+        recipe.add(static_cast<std::size_t>(e.to));
+        recipe.add(e.contents);
+    }
+    recipe.add(1000);
+    for (const Part::Landing& landing : part.landings) {
+        recipe.add(static_cast<std::size_t>(landing.from + 1));
+        recipe.add(place(part.targets, landing.square));
+    }
+    const auto known = by_recipe_.find(recipe.text);
+    if (known != by_recipe_.end()) return known->second;
+    Filler filler(part);
+    std::vector<u32> table(std::size_t{1} << part.bits.size());
+    for (u32 index = 0; index < table.size(); ++index) table[index] = filler.entry(index);
+    return by_recipe_[recipe.text] = share(std::move(table));
+}
+
+u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupPlan>& members) {
+    Recipe recipe;
+    recipe.add(~0u);
+    recipe.add(merged.bits.size());
+    for (const LookupPlan& member : members) {
+        recipe.add(member.table);
+        for (const IndexBit& bit : member.bits) recipe.add(place(merged.bits, bit));
+        recipe.add(1000);
+        for (int target : member.targets) recipe.add(place(merged.targets, target));
+        recipe.add(1000);
+    }
+    const auto known = by_recipe_.find(recipe.text);
+    if (known != by_recipe_.end()) return known->second;
+
+    std::vector<u32> table(std::size_t{1} << merged.bits.size(), 0), sub(table.size());
+    for (const LookupPlan& member : members) {
+        // The member's index for every merged index: that of the index without its lowest bit, and
+        // that bit.
+        std::vector<u32> bit_of(merged.bits.size(), 0);
+        for (std::size_t i = 0; i < member.bits.size(); ++i)
+            bit_of[place(merged.bits, member.bits[i])] = 1u << i;
+        sub[0] = 0;
+        for (u32 index = 1; index < table.size(); ++index) {
+            sub[index] = sub[index & (index - 1)] |
+                         bit_of[static_cast<std::size_t>(std::countr_zero(index))];
+        }
+        std::vector<u32> spread(std::size_t{1} << member.bits.size(), 0);
+        for (std::size_t i = 0; i < spread.size(); ++i) {
+            const u32 entry = entries_[member.table + i];
+            for (std::size_t t = 0; t < member.targets.size(); ++t) {
+                if ((entry >> t) & 1) spread[i] |= 1u << place(merged.targets, member.targets[t]);
+            }
+        }
+        for (std::size_t index = 0; index < table.size(); ++index)
+            table[index] |= spread[sub[index]];
+    }
+    return by_recipe_[recipe.text] = share(std::move(table));
+}
+
+std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>& parts) {
+    std::vector<LookupPlan> single;
+    for (const Part& whole : parts) {
+        if (!fits(whole.bits.size())) return std::nullopt;
+        auto keep = [&](const Part& part) {
+            single.push_back({part.content, part.bits, part.targets, part_table(part)});
+        };
+        if (whole.targets.size() <= entry_bits) {
+            keep(whole);
+        } else {
+            for (const Part& part : cut(whole)) keep(part);
+        }
+    }
+    // First fit, the largest parts first.
+    std::stable_sort(single.begin(), single.end(),
+                     [](const auto& a, const auto& b) { return a.bits.size() > b.bits.size(); });
+    std::vector<LookupPlan> bins;
+    std::vector<std::vector<LookupPlan>> members;
+    for (LookupPlan& plan : single) {
+        std::size_t b = 0;
+        for (; b < bins.size(); ++b) {
+            if (!compatible(bins[b], plan)) continue;
+            std::vector<IndexBit> bits = united(bins[b].bits, plan.bits);
+            std::vector<int> targets = united(bins[b].targets, plan.targets);
+            const std::size_t most =
+                std::max(static_cast<std::size_t>(limits_.merged_bits), bins[b].bits.size());
+            if (bits.size() > most || targets.size() > entry_bits || !fits(bits.size())) continue;
+            bins[b].bits = std::move(bits);
+            bins[b].targets = std::move(targets);
+            members[b].push_back(std::move(plan));
+            break;
+        }
+        if (b == bins.size()) {
+            bins.push_back(plan);
+            members.push_back({std::move(plan)});
+        }
+    }
+    for (std::size_t b = 0; b < bins.size(); ++b) {
+        if (members[b].size() > 1 && !bins[b].bits.empty())
+            bins[b].table = merged_table(bins[b], members[b]);
+    }
+    return bins;
+}
+
+}  // namespace sbg

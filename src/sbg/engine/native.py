@@ -1,0 +1,83 @@
+"""A description and its automata in; the native core's rules out: the one crossing inward.
+
+Pieces are numbered in the order of the description. On the board 0 is an empty square, 1 + 2k white's
+piece k and 2 + 2k black's; squares are numbered row by row from a1.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from sbg._core import Rules
+from sbg.automata import Dfa
+from sbg.model import CountGoal, Description, Move, Outcome, Player, Reason, SquareGoal
+
+FlatDfa: TypeAlias = tuple[int, bytes, bytes]
+
+REASONS: tuple[Reason, ...] = ("count", "goal", "no-moves", "turn-limit")
+WINNERS: tuple[Player | None, ...] = ("white", "black", None)
+
+OUTCOMES = {
+    (number, side): Outcome(winner, reason)
+    for number, reason in enumerate(REASONS, start=1)
+    for side, winner in zip((0, 1, -1), WINNERS, strict=True)
+}
+"""The core's (reason, winner) as values."""
+
+NUMBERS = {outcome: numbers for numbers, outcome in OUTCOMES.items()}
+
+
+def make_rules(description: Description, automata: Mapping[str, Dfa]) -> Rules:
+    """The rules of a game as native tables. SBG_NO_BMI2=1 keeps to instructions that every processor has."""
+    codes = piece_codes(description)
+    squares = [
+        (codes[goal.piece], [y * description.width + x for x, y in goal.squares])
+        for goal in description.goals
+        if isinstance(goal, SquareGoal) and goal.piece in codes
+    ]
+    counts = [
+        (codes[goal.piece], goal.count)
+        for goal in description.goals
+        if isinstance(goal, CountGoal) and goal.piece in codes
+    ]
+    dfas = [_flat(automata.get(piece.letter)) for piece in description.pieces]
+    return Rules(
+        description.width,
+        description.height,
+        board_bytes(codes, description.rows),
+        dfas,
+        counts,
+        squares,
+        description.turn_limit,
+        Move,
+        bmi2=not os.environ.get("SBG_NO_BMI2"),
+    )
+
+
+def piece_codes(description: Description) -> dict[str, int]:
+    """The number of every piece, white's in upper case and black's in lower case."""
+    codes = {}
+    for k, piece in enumerate(description.pieces):
+        codes[piece.letter] = 1 + 2 * k
+        codes[piece.letter.lower()] = 2 + 2 * k
+    return codes
+
+
+def board_bytes(codes: Mapping[str, int], rows: tuple[str, ...]) -> bytes:
+    """Rows from the top as one number per square."""
+    return bytes(codes.get(letter, 0) for row in reversed(rows) for letter in row)
+
+
+def _flat(dfa: Dfa | None) -> FlatDfa | None:
+    if dfa is None:
+        return None
+    transitions = array("i")
+    for source, letter, target in dfa.transitions:
+        transitions.extend((source, letter.dx, letter.dy, "epw".index(letter.on), target))
+    accepting = bytearray(dfa.state_count)
+    for state in dfa.accepting:
+        accepting[state] = 1
+    return dfa.state_count, bytes(accepting), transitions.tobytes()

@@ -1,0 +1,187 @@
+// The native core's own tests, without Python: golden counts on every kind of table, threads, and
+// interruption. Run under sanitizers by `make sanitize`. Prints one line per failure and a count,
+// and exits with 1 after a failure.
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "games.hpp"
+#include "position.hpp"
+
+using namespace sbg;
+using namespace sbg::test;
+
+namespace {
+
+int passed = 0, failed = 0;
+
+void check(bool holds, const std::string& what) {
+    ++(holds ? passed : failed);
+    if (!holds) std::printf("FAILED: %s\n", what.c_str());
+}
+
+template <class T>
+void check_equal(T found, T expected, const std::string& what) {
+    check(found == expected,
+          what + ": found " + std::to_string(found) + ", expected " + std::to_string(expected));
+}
+
+GameData with_fox_goal(GameData game) {
+    GameData::SquareGoal goal{1, {}};
+    for (int x = 0; x < 8; ++x) goal.squares.push_back(56 + x);
+    game.square_goals.push_back(goal);
+    return game;
+}
+
+struct Golden {
+    const char* name;
+    GameData game;
+    std::vector<u64> perft;
+};
+
+std::vector<Golden> goldens() {
+    return {
+        {"gardner", make(gardner()), {7, 53, 510, 5000, 57105, 650349, 8260003}},
+        {"breakthrough 5x5", make(breakthrough(5)), {13, 156, 1924, 23084, 289828, 3538840}},
+        {"breakthrough 6x6", make(breakthrough(6)), {16, 256, 4308, 71478, 1248290, 21470998}},
+        {"breakthrough 8x8", make(breakthrough(8)), {22, 484, 11132, 256036, 6182818}},
+        {"knightthrough", make(knightthrough()), {40, 1600, 63520, 2521306}},
+        {"chess", make(chess(true)), {20, 400, 8902, 197742, 4896998}},
+        {"los alamos", make(los_alamos()), {10, 100, 1216, 14914, 208461, 2938196}},
+        {"silverman", make(silverman()), {4, 18, 121, 838, 7625, 69152, 724182}},
+        {"chess, single step", make(chess(false)), {12, 144, 2124, 31329, 560756, 10027712}},
+        {"fox and hounds",
+         with_fox_goal(make(fox_and_hounds())),
+         {2, 14, 56, 344, 1032, 6264, 23387, 141427, 442493}},
+        {"hexapawn", make(pawns(3)), {3, 10, 28, 56, 70, 64, 20, 0}},
+        {"octopawn", make(pawns(4)), {4, 16, 66, 280, 1170, 4548, 16684, 53706}},
+    };
+}
+
+struct Variant {
+    const char* name;
+    BuildOptions options;
+    bool bmi2;
+};
+
+std::vector<Variant> variants() {
+    std::vector<Variant> list{{"default", {}, true}, {"portable", {}, false}};
+    Variant variant{"no set-wise groups", {}, true};
+    variant.options.set_wise = false;
+    list.push_back(variant);
+    variant.name = "unmerged tables";
+    variant.options.tables.merged_bits = 0;
+    list.push_back(variant);
+    variant.name = "large tables";
+    variant.options.tables.merged_bits = 12;
+    list.push_back(variant);
+    variant.name = "walked";
+    variant.options.tables.part_bits = -1;
+    list.push_back(variant);
+    variant.name = "partly walked";
+    variant.options.tables.part_bits = 3;
+    list.push_back(variant);
+    return list;
+}
+
+void test_golden(u64 most) {
+    for (const Variant& variant : variants()) {
+        for (Golden& golden : goldens()) {
+            const Game game(golden.game, variant.options, variant.bmi2);
+            const Position start = game.position(golden.game.start, 0);
+            for (std::size_t d = 0; d < golden.perft.size() && golden.perft[d] <= most; ++d) {
+                const int depth = static_cast<int>(d) + 1;
+                const std::string what = std::string(golden.name) + ", " + variant.name +
+                                         ", perft " + std::to_string(depth);
+                check_equal(game.perft(start, depth, 1, 0, {}), golden.perft[d], what);
+                check_equal(game.perft(start, depth, 2, 0, {}), golden.perft[d],
+                            what + ", two threads");
+                check_equal(game.perft(start, depth, 2, 1 << 20, {}), golden.perft[d],
+                            what + ", hash table");
+            }
+        }
+    }
+}
+
+// Every position of random games: moves and perft agree between all kinds of tables.
+void test_same_moves() {
+    for (Golden& golden : goldens()) {
+        std::vector<std::unique_ptr<Game>> games;
+        for (const Variant& variant : variants()) {
+            games.push_back(std::make_unique<Game>(golden.game, variant.options, variant.bmi2));
+        }
+        portable::Random random(7, 0);
+        for (int round = 0; round < 5; ++round) {
+            Position position = games[0]->position(golden.game.start, 0);
+            while (!position.outcome.over()) {
+                const std::vector<Move> moves = games[0]->moves(position);
+                for (const auto& game : games) {
+                    check(game->moves(position) == moves,
+                          std::string(golden.name) + ": same moves");
+                    check_equal(game->perft(position, 1, 1, 0, {}), u64{moves.size()},
+                                "perft 1 is the number of moves");
+                }
+                const Move move = moves[random.below(moves.size())];
+                check(games[0]->legal(position, move), "a listed move is legal");
+                const Position next = games[0]->play(position, move);
+                Position again = games[0]->position(next.at, next.ply);
+                check_equal(next.hash, again.hash, "the hash is kept incrementally");
+                position = next;
+            }
+        }
+    }
+}
+
+void test_playouts() {
+    struct Expected {
+        const char* name;
+        GameData game;
+        double plies, white;
+    };
+    for (const Expected& expected :
+         {Expected{"breakthrough 8x8", make(breakthrough(8)), 64.1, 0.508},
+          Expected{"breakthrough 6x6", make(breakthrough(6)), 28.1, 0.516},
+          Expected{"breakthrough 5x5", make(breakthrough(5)), 15.9, 0.516},
+          Expected{"knightthrough", make(knightthrough()), 33.6, 0.516},
+          Expected{"gardner", make(gardner()), 26.98, 0.493}}) {
+        for (bool bmi2 : {true, false}) {
+            const Game game(expected.game, {}, bmi2);
+            const Position start = game.position(expected.game.start, 0);
+            const u64 games = 20000;
+            const Tally one = game.playouts(start, games, 1, 1, {}),
+                        two = game.playouts(start, games, 1, 2, {});
+            check(std::memcmp(&one, &two, sizeof one) == 0,
+                  "playouts do not depend on the number of threads");
+            check_equal(one.wins[0] + one.wins[1] + one.draws, games, "every playout is counted");
+            const double plies = static_cast<double>(one.plies) / games,
+                         white = static_cast<double>(one.wins[0]) / games;
+            check(plies > expected.plies * 0.985 && plies < expected.plies * 1.015,
+                  std::string(expected.name) + ": mean length " + std::to_string(plies));
+            check(white > expected.white - 0.015 && white < expected.white + 0.015,
+                  std::string(expected.name) + ": white wins " + std::to_string(white));
+        }
+    }
+}
+
+void test_interruption() {
+    const GameData data = make(chess(true));
+    const Game game(data, {}, true);
+    const Position start = game.position(data.start, 0);
+    int asked = 0;
+    game.perft(start, 12, 2, 0, [&] { return ++asked == 2; });
+    game.playouts(start, 1ull << 40, 0, 2, [&] { return ++asked == 4; });
+    check_equal(asked, 4, "a long call ends soon after it was interrupted");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // A sanitizer makes everything ten times slower: `quick` leaves the deep counts out.
+    const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
+    test_golden(quick ? 20'000 : 3'000'000);
+    test_same_moves();
+    test_playouts();
+    test_interruption();
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}
