@@ -31,31 +31,46 @@ class Options:
     """The options that both commands have."""
 
     games: Annotated[
-        int, Parameter(help="How many games each two players play of each GAME (100).")
+        inputs.WholeNumber,
+        Parameter(metavar="N", help="Games of each two players, of each GAME (100)."),
     ] = 100
-    move_time: Annotated[float | None, Parameter(help="Seconds for a move.")] = None
+    move_time: Annotated[float | None, Parameter(metavar="S", help="Seconds for a move.")] = None
     clock: Annotated[
-        str | None, Parameter(help="Seconds for a game, or SECONDS+INCREMENT: 10+0.1.")
+        str | None,
+        Parameter(metavar="S[+S]", help="Seconds for a game, and those added with each move."),
     ] = None
-    nodes: Annotated[int | None, Parameter(help="Positions searched for a move.")] = None
-    depth: Annotated[int | None, Parameter(help="Half-moves to look ahead.")] = None
-    opening: Annotated[int, Parameter(help="Random half-moves before the players begin (4).")] = 4
-    seed: Annotated[int, Parameter(help="Other openings and other random numbers (0).")] = 0
-    jobs: Annotated[int, Parameter(help="How many games to play at a time (1).")] = 1
+    nodes: Annotated[
+        inputs.WholeNumber | None,
+        Parameter(metavar="N", help="Positions searched for a move."),
+    ] = None
+    depth: Annotated[
+        inputs.WholeNumber | None, Parameter(metavar="N", help="Half-moves to look ahead.")
+    ] = None
+    opening: Annotated[
+        inputs.WholeNumber,
+        Parameter(metavar="N", help="Random half-moves before the players begin (4)."),
+    ] = 4
+    seed: Annotated[
+        inputs.WholeNumber,
+        Parameter(metavar="N", help="Chooses the openings and all random numbers (0)."),
+    ] = 0
+    jobs: Annotated[
+        inputs.WholeNumber, Parameter(metavar="N", help="How many games at a time (1).")
+    ] = 1
     ray: Annotated[
         str | None,
-        Parameter(help="Play on the Ray cluster at this ADDRESS (or auto) instead of here."),
+        Parameter(metavar="ADDRESS", help="Play on a Ray cluster instead of here (or auto)."),
     ] = None
     results: Annotated[
         str | None,
-        Parameter(help="The file for the results (named after the settings, in this folder)."),
+        Parameter(metavar="FILE", help="Keeps the results (named after the settings)."),
     ] = None
     records: Annotated[
-        str | None, Parameter(help="Write a record of every game into this folder.")
+        str | None, Parameter(metavar="FOLDER", help="Write a record of every game.")
     ] = None
-    plot: Annotated[str | None, Parameter(help="Draw the ratings into this PNG or SVG file.")] = (
-        None
-    )
+    plot: Annotated[
+        str | None, Parameter(metavar="FILE", help="Draw the ratings, as PNG or SVG.")
+    ] = None
     json: Annotated[bool, Parameter(help="Write JSON.")] = False
 
 

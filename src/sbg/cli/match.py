@@ -33,11 +33,15 @@ def match(
     *,
     game: Annotated[
         list[str],
-        Parameter(help="What to play; may be given several times.", completer=completion.games),
+        Parameter(
+            metavar="GAME",
+            help="What to play; may be given several times.",
+            completer=completion.games,
+        ),
     ],
     sprt: Annotated[
         tuple[float, float] | None,
-        Parameter(help="Stop when one of two differences in Elo is refuted: 0 10."),
+        Parameter(metavar="ELO ELO", help="Stop when one of two differences is refuted."),
     ] = None,
     options: Options | None = None,
 ) -> int:

@@ -30,7 +30,11 @@ def tournament(
     *players: Annotated[str, Parameter(name="PLAYER", completer=completion.players)],
     game: Annotated[
         list[str],
-        Parameter(help="What to play; may be given several times.", completer=completion.games),
+        Parameter(
+            metavar="GAME",
+            help="What to play; may be given several times.",
+            completer=completion.games,
+        ),
     ],
     gauntlet: Annotated[bool, Parameter(help="The first player meets all others.")] = False,
     options: Options | None = None,

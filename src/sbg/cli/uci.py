@@ -31,7 +31,8 @@ Examples:
 def uci(
     *,
     game: Annotated[
-        str, Parameter(help="A bundled name or a path (gardner).", completer=games)
+        str,
+        Parameter(metavar="GAME", help="A bundled name or a path (gardner).", completer=games),
     ] = "gardner",
 ) -> int:
     """Speak UCI."""
