@@ -98,6 +98,8 @@ class Lexer:
     def next(self) -> Token:
         """The next token; `end` again and again after the last."""
         while True:
+            if self.collector.count >= MAX_MISTAKES:
+                self.stop()
             match = _TOKEN.match(self.text, self._position)
             if match is None:
                 token = self._no_token()
@@ -110,8 +112,8 @@ class Lexer:
             self._position = end
             text = match[kind]
             self._left -= 1
-            if self._left < 0 or self.collector.count >= MAX_MISTAKES:
-                return self._give_up(start, end)
+            if self._left < 0 and kind != "end":
+                return self._too_many_tokens(start, end)
             if kind == "symbol":
                 return Token(text, start, end, text)
             if kind == "line_comment" or kind == "comment":
@@ -147,13 +149,10 @@ class Lexer:
         self.cut_short = True
         self._position = len(self.text)
 
-    def _give_up(self, start: int, end: int) -> Token:
-        if self._left < 0 and start < len(self.text):
-            self.collector.add(
-                "SBG309",
-                f"file has more than {MAX_TOKENS:,} tokens and comments",
-                Span(start, end),
-            )
+    def _too_many_tokens(self, start: int, end: int) -> Token:
+        self.collector.add(
+            "SBG309", f"file has more than {MAX_TOKENS:,} tokens and comments", Span(start, end)
+        )
         self.stop()
         return Token("end", len(self.text), len(self.text), "")
 
@@ -234,13 +233,14 @@ class Lexer:
             )
             return self._step_over(start, close + 2, "<<")
         late = _LATE_NAME_END.match(self.text, rest)
+        end = start + len(self.text[start:rest].rstrip(" \t"))
         self.collector.add(
             "SBG103",
             "the name of the game is not closed",
-            Span(start, start + len(self.text[start:rest].rstrip(" \t"))),
+            Span(start, end),
             help="close the name with `>>` on the same line",
         )
-        return self._step_over(start, late.end() if late else rest, "<<")
+        return self._step_over(start, late.end() if late else end, "<<")
 
     def _bad_tag(self, start: int) -> Token | None:
         name = None if self._named else _NAME_IN_SINGLE_BRACKETS.match(self.text, start)
@@ -248,7 +248,7 @@ class Lexer:
             self._named = True
             self.collector.add(
                 "SBG103",
-                "the name of the game stands in double brackets",
+                "the name of the game is written in double brackets",
                 Span(*name.span()),
                 help=f"write `<{name[0]}>`" if len(name[0]) < 70 else "write `<<` and `>>`",
             )
@@ -256,7 +256,7 @@ class Lexer:
         match = _TAG_LIKE.match(self.text, start)
         if match and (tag := _nearest_tag(match[1])):
             return self._wrong_tag(start, match.end(), tag)
-        if match and match[0].endswith(">") and not self._quiet:
+        if match and not self._quiet:
             self.strange_tags += 1
             self.collector.add(
                 "SBG104",
@@ -302,7 +302,9 @@ class Lexer:
             Span(part, part + 1),
             help=hint(character)
             if character in LOOKALIKES
-            else "a square is `.` when it is empty, else the letter of a piece",
+            else _ROW_HELP.get(
+                character, "a square is `.` when it is empty, else the letter of a piece"
+            ),
         )
         return self._step_over(start, rest.end(), "|")
 
@@ -337,6 +339,12 @@ class Lexer:
         if meant and (meant.isalpha() or meant in _SYMBOLS):
             return Token("letter" if meant.isalpha() else meant, start, end, meant)
         return None if found in SPACES else Token("error", start, end, found)
+
+
+_ROW_HELP = {
+    " ": "squares stand side by side, without spaces; an empty square is `.`",
+    "/": "only comments `/*…*/` may stand inside a row",
+}
 
 
 def _match(pattern: re.Pattern[str], text: str, start: int) -> int:

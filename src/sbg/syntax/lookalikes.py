@@ -21,8 +21,8 @@ _MEANT = {
     "/": "a comment is `// …` or `/* … */`",
     "%": "a comment is `// …` or `/* … */`",
     ";": "a rule or goal ends with `&`, and commas stand inside a letter: `(0,1,e)`",
-    "=": "a rule is a letter and a regular expression, with nothing between them: `P (0,1,e) &`",
-    ":": "a rule is a letter and a regular expression, with nothing between them: `P (0,1,e) &`",
+    "=": "nothing stands after the letter of a piece: `P (0,1,e) &`, `#K 0 &`",
+    ":": "nothing stands after the letter of a piece: `P (0,1,e) &`, `#K 0 &`",
     "?": "for a part that may be left out write a sum with the empty word: `((0,1,e) + (0,1,e)^0)`",
     ".": "numbers are whole, and an empty square stands in a row between bars",
     "...": "write all alternatives out",
@@ -39,6 +39,8 @@ _MEANT = {
 
 def shown(found: str) -> str:
     """Characters as a message shows them: in backticks, with the code point where a look does not tell."""
+    if found == " ":
+        return "a space"
     if len(found) > 1:
         short = found if len(found) <= 20 else found[:20] + "…"
         return f"characters `{short}`" if short.isprintable() else "characters"

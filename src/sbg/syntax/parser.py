@@ -33,6 +33,7 @@ from sbg.syntax.tree import (
 )
 
 _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
+_BARE_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9 ]{,60}+(?=[\r\n])")
 _WORD = re.compile(r"[a-zA-Z]{2,}+")
 
 
@@ -150,10 +151,13 @@ class _Parser:
         elif stream.token.kind == "error" and stream.token.text == "<<":
             stream.advance()
         else:
+            bare = stream.looking_at(_BARE_NAME)
             stream.unexpected(
                 "SBG102",
                 "the name of the game",
-                help="a game starts with its name, such as `<<My game>>`",
+                help=f"write `<<{bare[0]}>>`"
+                if bare
+                else "a game starts with its name, such as `<<My game>>`",
             )
             stream.skip_to()
             stream.take("name")
@@ -174,14 +178,22 @@ class _Parser:
     def _outside_sections(self) -> None:
         """Something between the name and the first tag."""
         stream = self.stream
-        stream.unexpected(
-            "SBG105", "`<BOARD>`", help="write `<BOARD>` before the size of the board and its rows"
-        )
         if stream.token.kind in ("number", "row") and not self.seen:
-            self.seen["BOARD"] = stream.token.span
-            self._board(stream.token.span)
+            place = stream.token.span
+            self._tag_missing("BOARD", "`<BOARD>`", "the size of the board and its rows")
+            self._board(place)
         else:
+            stream.unexpected("SBG105", "`<BOARD>`", help=_SECTIONS_HELP)
             stream.skip_to("row")
+
+    def _tag_missing(self, tag: str, expected: str, before: str) -> None:
+        """A section that begins without its tag."""
+        stream = self.stream
+        self.seen[tag] = stream.token.span
+        if stream.lexer.strange_tags:
+            stream.lexer.strange_tags -= 1  # it was meant for the tag, and has been reported
+        else:
+            stream.unexpected("SBG105", expected, help=f"write `<{tag}>` before {before}")
 
     def _section(self) -> None:
         stream = self.stream
@@ -193,6 +205,7 @@ class _Parser:
                 f"section `<{tag.text}>` stands here a second time",
                 tag.span,
                 secondary=(Label(first, "first here"),),
+                help="each section stands once; put what it holds into the first one",
             )
             stream.skip_to()
             return
@@ -217,18 +230,20 @@ class _Parser:
     def _missing_sections(self) -> None:
         """Say which sections are missing, unless that comes of a mistake that has been told."""
         missing = [f"`<{name}>`" for name in TAGS if name not in self.seen]
-        lexer, collector = self.stream.lexer, self.stream.collector
-        # The text breaks off in the middle of something, or a tag is so mistyped that nothing was made of it.
-        broken_off = collector.count and collector.last.end >= self.stream.last_end
-        if broken_off or lexer.cut_short or len(missing) <= lexer.strange_tags:
+        # A tag may be so mistyped that nothing was made of it.
+        if self.stream.known or len(missing) <= self.stream.lexer.strange_tags:
             return
         words = " and ".join(missing) if len(missing) < 3 else "`<BOARD>`, `<PIECES>`, `<GOALS>`"
         what = "section" if len(missing) == 1 else "sections"
+        # It is missing before the first section that comes after it, if there is one.
+        after = TAGS[TAGS.index(missing[0].strip("`<>")) :]
+        place = next((self.seen[name] for name in after if name in self.seen), self.stream.gap)
         self.stream.error(
             "SBG105",
             f"{what} {words} missing",
-            self.stream.gap,
-            help="every game has `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order",
+            place,
+            "expected before this" if place != self.stream.gap else "",
+            help=_SECTIONS_HELP,
         )
 
     # <board> ::= <nat> <nat> { <row> }
@@ -249,10 +264,7 @@ class _Parser:
                 self.draft.rows_whole = False
                 stream.advance()
             elif "PIECES" not in self.seen and stream.looking_at(_RULE_BEGINS):
-                stream.unexpected(
-                    "SBG105", "a row or `<PIECES>`", help="write `<PIECES>` before the rules"
-                )
-                self.seen["PIECES"] = token.span
+                self._tag_missing("PIECES", "a row or `<PIECES>`", "the rules")
                 break
             else:
                 stream.unexpected(
@@ -261,6 +273,8 @@ class _Parser:
                 self.draft.rows_whole = False  # this may have been one
                 stream.skip_to("row")
         stream.lexer.in_board = False
+        if stream.token.kind == "end":
+            self.draft.rows_whole = False  # the file breaks off here
         if width and height:
             span = Span(tag.start, stream.last_end)
             self.draft.board = Board(span, width, height, tuple(rows))
@@ -287,12 +301,7 @@ class _Parser:
             if token.kind == "letter":
                 self._rule()
             elif token.kind in ("number", "#", "@") and "GOALS" not in self.seen:
-                stream.unexpected(
-                    "SBG105",
-                    "a rule or `<GOALS>`",
-                    help="write `<GOALS>` before the turn limit and the goals",
-                )
-                self.seen["GOALS"] = token.span
+                self._tag_missing("GOALS", "a rule or `<GOALS>`", "the turn limit and the goals")
                 self._goals()
             else:
                 stream.unexpected(
@@ -382,12 +391,7 @@ class _Parser:
                 self.draft.turn_limit = stream.number()
                 self._next_goal()
             else:
-                stream.unexpected(
-                    "SBG120",
-                    "a goal",
-                    help="a goal is `#K 0 &` (lose when no K is left) or `@P 0 4, 1 4 &` (win by "
-                    "moving a P to a square)",
-                )
+                stream.unexpected("SBG120", "a goal", help=_GOAL_HELP)
                 self._next_goal()
 
     def _next_goal(self) -> None:
@@ -400,14 +404,20 @@ class _Parser:
         mark = stream.advance()
         piece = stream.take("letter")
         if piece is None:
-            stream.unexpected("SBG120", f"the letter of a piece after `{mark.kind}`")
+            stream.unexpected(
+                "SBG120", f"the letter of a piece after `{mark.kind}`", help=_GOAL_HELP
+            )
             self._next_goal()
             return
         goal: Goal
         if mark.kind == "#":
             count = stream.number()
             if count is None:
-                stream.unexpected("SBG120", f"a number after `#{piece.text}`")
+                stream.unexpected(
+                    "SBG120",
+                    f"a number after `#{piece.text}`",
+                    help=f"`#{piece.text} 0 &` means: who owns {piece.text} loses when none is left",
+                )
                 self._next_goal()
                 return
             goal = CountGoal(mark.span.to(count.span), piece.text, piece.span, count)
@@ -464,6 +474,10 @@ class _Parser:
                 )
 
 
+_SECTIONS_HELP = "every game has `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order; only `<PIECES>` may be empty"
+_GOAL_HELP = (
+    "a goal is `#K 0 &` (lose when no K is left) or `@P 0 4, 1 4 &` (win by moving a P to a square)"
+)
 _SQUARES_HELP = (
     "squares are written `x y` with commas between them, from `0 0` in the lower left corner: "
     "`@P 0 4, 1 4 &`"

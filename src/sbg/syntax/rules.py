@@ -25,6 +25,10 @@ _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
+_CONTENT_HELP = "`e` is an empty square, `p` an opponent's piece, `w` an own piece"
+_LETTER_HELP = "a letter is `(dx,dy,on)`: columns to the right, rows forward, and `e`, `p` or `w`"
+
+
 class RuleAbandonedError(Exception):
     """A limit was met and reported; the rest of the rule is not worth reading."""
 
@@ -61,7 +65,12 @@ class RuleParser:
                     missing = True
                 stream.advance()
             elif kind == ")" and opened is None:
-                stream.error("SBG116", "this `)` closes nothing", token.span)
+                stream.error(
+                    "SBG116",
+                    "this `)` closes nothing",
+                    token.span,
+                    help="remove it, or open a parenthesis before it",
+                )
                 stream.advance()
             elif kind in (")", "&") or kind in SECTION_ENDS:
                 break
@@ -93,9 +102,21 @@ class RuleParser:
 
     def _operand_missing(self, alternatives: list[_Factor | Concat], opened: Token | None) -> None:
         if alternatives:
-            self.stream.unexpected("SBG115", "a letter or `(` after `+`")
+            self.stream.unexpected(
+                "SBG115",
+                "a letter or `(` after `+`",
+                help="write an alternative after each `+`, or remove it",
+            )
+        elif self.stream.token.kind == "+":
+            self.stream.unexpected(
+                "SBG115", "a letter or `(`", help="nothing stands before this `+`: remove it"
+            )
         elif opened is not None:
-            self.stream.unexpected("SBG115", "a regular expression after `(`")
+            self.stream.unexpected(
+                "SBG115",
+                "a regular expression after `(`",
+                help="write one between the parentheses, or remove them",
+            )
         else:
             self.stream.unexpected(
                 "SBG115",
@@ -177,6 +198,7 @@ class RuleParser:
                     f"expected `)`, found {stream.found()}",
                     stream.gap,
                     secondary=(Label(opened.span, "opened here"),),
+                    help="close each parenthesis within the rule",
                 )
                 raise RuleAbandonedError
             return Group(Span(opened.start, stream.last_end), body)
@@ -198,10 +220,14 @@ class RuleParser:
             stream.skip_to(*_RESUME)
             stream.take(")")
         elif stream.take(")") is None:
+            several = stream.token.kind == "letter" and stream.token.text in "epw"
             stream.unexpected(
                 "SBG114",
                 "`)` after the letter",
                 secondary=(Label(opened.span, "opened here"),),
+                help="a letter has one content: write a sum, `((0,1,e) + (0,1,p))`"
+                if several
+                else _LETTER_HELP,
             )
             stream.skip_to(*_RESUME)
             stream.take(")")
@@ -223,14 +249,18 @@ class RuleParser:
             )
         number = stream.number()
         if number is None:
-            stream.unexpected("SBG114", f"the number {what} of a letter `(dx,dy,on)`")
+            stream.unexpected(
+                "SBG114", f"the number {what} of a letter `(dx,dy,on)`", help=_LETTER_HELP
+            )
             return None
         return -number.value if minus else number.value
 
     def _comma(self, after: str) -> bool:
         if self.stream.take(","):
             return True
-        self.stream.unexpected("SBG114", f"`,` after {after} in a letter `(dx,dy,on)`")
+        self.stream.unexpected(
+            "SBG114", f"`,` after {after} in a letter `(dx,dy,on)`", help=_LETTER_HELP
+        )
         return False
 
     def _content(self) -> str | None:
@@ -242,7 +272,7 @@ class RuleParser:
         stream.unexpected(
             "SBG114",
             "the content of a letter, `e`, `p` or `w`",
-            help="`e` is an empty square, `p` an opponent's piece, `w` an own piece",
+            help=_CONTENT_HELP,
         )
         return None
 
