@@ -183,7 +183,7 @@ def _play(
         return 0, unplayed
     except KeyboardInterrupt:
         note(
-            f"\nInterrupted. {standings.played} of {len(contest)} games are in {store.path}; "
+            f"\nInterrupted. {len(store)} of {len(contest)} games are in {store.path}; "
             "the same command goes on."
         )
         return _INTERRUPTED, []
