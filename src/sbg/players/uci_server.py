@@ -5,6 +5,7 @@ The dialect is stated in `docs/protocol.md`. Whatever is wrong with a line is sa
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ LINE_CHARACTERS = 1_000_000
 """The longest line that is taken: the moves of a game of 200,000 half-moves."""
 
 _NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
+_SETOPTION = re.compile(r"\bsetoption\s+name\s+(.*?)\s*(?:\svalue(?:\s(.*))?)?$", re.DOTALL)
 _FLAGS = ("infinite", "ponder")
 _MOST = 10**12
 _PATIENCE = 60.0
@@ -62,6 +64,7 @@ class UciServer:
         self._version = version
         self._make = make
         self._lock = threading.Lock()
+        self._line = ""
         self._game_name = game
         self._position = load(game).start
         self._options = SearchOptions()
@@ -83,6 +86,7 @@ class UciServer:
 
     def handle(self, line: str) -> bool:
         """Obey a line; whether to go on."""
+        self._line = line
         words = line.split()
         # The protocol lets unknown words before a command pass.
         while words and words[0] not in self._commands and words[0] not in ("quit", "debug"):
@@ -147,9 +151,9 @@ class UciServer:
     def _setoption(self, words: list[str]) -> None:
         if self._busy():
             return
-        text = " ".join(words)
-        name, _, value = text.removeprefix("name ").partition(" value ")
-        name, value = name.strip().lower(), value.strip()
+        # A path may hold several spaces in a row, so the value is taken from the line as it came.
+        match = _SETOPTION.search(self._line)
+        name, value = (match[1].lower(), (match[2] or "").strip()) if match else ("", "")
         spin = next((spin for spin in _SPINS if spin.name.lower() == name), None)
         if name == "game":
             self._set_game(value)
@@ -169,7 +173,7 @@ class UciServer:
     def _set_game(self, name: str) -> None:
         try:
             self._position = self._load(name).start
-        except (OSError, ValueError, LookupError) as problem:
+        except Exception as problem:  # whatever is wrong with it, the game before it is still there
             self._say(f"Game stays {self._game_name}: {_shown(str(problem), 500)}")
             return
         self._game_name = name
