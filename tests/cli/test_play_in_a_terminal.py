@@ -132,6 +132,11 @@ def test_a_game_without_colour(terminal: Opener, env: dict[str, str]) -> None:
     assert screen.code == 0
 
 
+def test_few_colours_are_too_few_for_the_board(terminal: Opener) -> None:
+    screen = terminal("play", TERM="xterm", COLORTERM="")
+    assert "5 │ r n b q k" in screen.see("white> ")
+
+
 def test_end_of_input_quits(terminal: Opener) -> None:
     screen = terminal("play")
     screen.see("white> ")
