@@ -208,10 +208,13 @@ def test_ctrl_c_ends_long_work_quietly() -> None:
         stderr=subprocess.PIPE,
         env=environment(),
     )
-    time.sleep(2)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    try:
+        time.sleep(2)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
