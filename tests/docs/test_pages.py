@@ -127,7 +127,6 @@ def test_every_command_is_on_its_page() -> None:
     assert [name for name in commands if f"$ sbg {name} --help" not in page] == []
 
 
-def test_nothing_of_a_workplace_is_named() -> None:
+def test_no_page_names_a_place_on_one_machine() -> None:
     for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        assert not re.search(r"https?://|/root/|/home/|/work/|/tmp/", text), page.name
+        assert not re.search(r"/(root|home|work|tmp)/", page.read_text(encoding="utf-8")), page.name

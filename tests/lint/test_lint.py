@@ -240,6 +240,8 @@ ALWAYS = "(1,0,e) + (1,0,p) + (1,0,w) + (-1,0,e) + (-1,0,p) + (-1,0,w)"
             "2 2|p.||P.|",
             [],
         ),
+        # Only `w` beside it helps, and that need not be there.
+        ("P (1,0,w)(-1,0,w) + (-1,0,w)(1,0,w) + (0,1,e) &", "2 2|p.||P.|", []),
         # No pieces: white loses at once.
         ("", "2 2|..||..|", []),
     ],
@@ -316,7 +318,7 @@ HEAVY = {
     ),
     "twenty-six rules": (
         "".join(
-            f"{piece} {_many(2_000, '({dx},{dy},e)^*(0,1,p)')} &"
+            f"{piece} {_many(500, '({dx},{dy},e)^*(0,1,p)')} &"
             for piece in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         ),
         "AbCdEfGhIjKlMnOpQrStUvWxYzABCDEF".ljust(64, "q"),

@@ -49,7 +49,7 @@ if child == 0:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)
         os.dup2(null, 2)
-        os.execv("/bin/sh", ["sh", "-c", 'read line; kill -9 -- "-$0"', str(group)])
+        os.execv("/bin/sh", ["sh", "-c", 'trap "" HUP INT TERM; read line; kill -9 "-$0"', str(group)])
     os._exit(0)
 os.waitpid(child, 0)
 os.close(watch)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from sbg.engine import Game
 from sbg.engine.record import Record, write
 from sbg.model import Move
 from sbg.model.notation import parse_move
+from sbg.players.contest.control import Control
 from sbg.players.contest.plan import Contest
 from sbg.players.contest.pool import Pool, Unplayed
 from sbg.players.contest.referee import GameResult
@@ -44,21 +46,35 @@ def run(
     return unplayed
 
 
-def record(game: Game, white: str, black: str, result: GameResult) -> str:
-    """The text of the record of a game."""
-    position = game.start
-    positions = [position]
-    moves: list[Move] = []
-    for text in result.moves.split():
-        squares = parse_move(text)
-        assert squares is not None
-        moves.append(Move(*squares))
-        position = position.play(moves[-1])
-        positions.append(position)
-    played = Record(
-        tuple(positions), tuple(moves), white, black, result.date, result.result, result.reason
+def contest_of(store: Store, parse: Callable[[str], Game]) -> Contest:
+    """The contest that a file holds the results of."""
+    settings = store.settings
+    sprt = settings["sprt"]
+    return Contest(
+        tuple(settings["players"]),
+        tuple(map(parse, store.texts)),
+        settings["pairs"],
+        settings["format"],
+        Control(**settings["control"]),
+        settings["plies"],
+        settings["seed"],
+        None if sprt is None else (sprt[0], sprt[1]),
     )
-    return write(played)
+
+
+def record_of(contest: Contest, result: GameResult) -> Record:
+    """The record of a game of a contest."""
+    game, white, black = contest.seats(result.id)
+    moves = [Move(*squares) for text in result.moves.split() if (squares := parse_move(text))]
+    played = Record.of(contest.games[game].start, moves)
+    return replace(
+        played,
+        white=contest.players[white],
+        black=contest.players[black],
+        date=result.date,
+        result=result.result,
+        reason=result.reason,
+    )
 
 
 def write_records(contest: Contest, results: list[GameResult], folder: Path) -> int:
@@ -70,8 +86,7 @@ def write_records(contest: Contest, results: list[GameResult], folder: Path) -> 
         path = folder / f"{result.id + 1:0{digits}}.record"
         if path.exists():
             continue
-        game, white, black = contest.seats(result.id)
-        text = record(contest.games[game], contest.players[white], contest.players[black], result)
+        text = write(record_of(contest, result))
         draft = path.with_suffix(".new")
         draft.write_text(text, encoding="utf-8", newline="\n")
         os.replace(draft, path)

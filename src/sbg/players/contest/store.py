@@ -119,6 +119,9 @@ class Store:
         query = f"SELECT {', '.join(_COLUMNS)} FROM game ORDER BY id"
         return [GameResult(*row) for row in self._connection.execute(query)]
 
+    def __len__(self) -> int:
+        return int(self._connection.execute("SELECT count(*) FROM game").fetchone()[0])
+
     # -- writing
 
     def add(self, result: GameResult) -> None:
