@@ -5,7 +5,7 @@ from __future__ import annotations
 from sbg import Position
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """More positions than the caller wants to wait for."""
 
 
@@ -27,7 +27,7 @@ class Solver:
         if key in self.known:
             return self.known[key]
         if len(self.known) >= self.most:
-            raise TooLarge
+            raise TooLargeError
         best = -1
         for move in position.moves:
             best = max(best, -self.value(position.play(move)))

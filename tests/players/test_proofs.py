@@ -12,7 +12,7 @@ import sbg
 from sbg.players import Score
 from tests import strategies
 from tests.players import breakthrough
-from tests.players.exhaustive import Solver, TooLarge
+from tests.players.exhaustive import Solver, TooLargeError
 
 
 def sign(score: Score) -> int:
@@ -59,7 +59,7 @@ def endgames(draw: st.DrawFn) -> sbg.Position:
 def test_random_endgames(position: sbg.Position) -> None:
     try:
         value = Solver(3_000).value(position)
-    except TooLarge:
+    except TooLargeError:
         assume(False)
     found = sbg.analyse(position, seconds=60, hash_megabytes=1)
     assert sign(found.score) == value
