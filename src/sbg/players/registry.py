@@ -6,12 +6,43 @@ from sbg.players.spec import Kind, Option
 
 SEED = Option("seed", int, None, "the same seed plays the same; without one never twice", 0)
 
+TIME = Option("time", float, None, "seconds for a move", 0.001, 86_400)
+THREADS = Option("threads", int, 1, "processor cores to use", 1, 256)
+WEIGHTS = Option(
+    "weights",
+    str,
+    None,
+    "a file that `sbg tune` wrote, or none; else those of the package, if it has some for the game",
+)
+
 KINDS: tuple[Kind, ...] = (
     Kind(
         "random",
         "any legal move, each as likely as the others",
         "sbg.players.random:RandomPlayer",
         (SEED,),
+    ),
+    Kind(
+        "greedy",
+        "the move after which the board looks best; it does not look further",
+        "sbg.players.greedy:GreedyPlayer",
+        (WEIGHTS, SEED),
+    ),
+    Kind(
+        "alphabeta",
+        "looks ahead move by move and remembers what it has seen: the strongest in most games",
+        "sbg.players.alphabeta:AlphaBetaPlayer",
+        (
+            Option("depth", int, None, "half-moves to look ahead", 1, 200),
+            Option("nodes", int, None, "positions to visit for a move", 1, 10**15),
+            TIME,
+            Option("level", int, None, "1 (weak) to 9 (strong)", 1, 9),
+            THREADS,
+            Option("hash", int, 32, "megabytes to remember positions in", 1, 65_536),
+            WEIGHTS,
+            SEED,
+        ),
+        searcher="sbg.players.alphabeta:AlphaBetaSearcher",
     ),
     Kind(
         "uci",
