@@ -146,7 +146,7 @@ def _tally(tally: Tally) -> list[str]:
 def _elo(value: float) -> str:
     if not math.isfinite(value):
         return "+∞" if value > 0 else "-∞"
-    return f"{value:+.0f}"
+    return f"{round(value):+d}"
 
 
 def _letter(number: int) -> str:
