@@ -2,8 +2,8 @@
 
 Ray is large and not part of a development install, so these tests are skipped without it. To run them:
 
-    python -m venv /tmp/ray && /tmp/ray/bin/pip install '.[ray]' pytest hypothesis
-    /tmp/ray/bin/python -m pytest tests/players/test_ray.py
+    python -m venv ray-venv && ray-venv/bin/pip install '.[ray]' pytest hypothesis
+    ray-venv/bin/python -m pytest tests/players/test_ray.py
 """
 
 from __future__ import annotations
