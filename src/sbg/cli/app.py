@@ -18,6 +18,7 @@ _COMMANDS = {
         "show": "Show a game: board, pieces, goals, sizes of the rules.",
         "moves": "List the legal moves of a position.",
         "perft": "Count the move sequences of a length.",
+        "bench": "Measure how fast games are played.",
     },
     "Compete": {
         "match": "Have two players play a match.",
