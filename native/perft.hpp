@@ -3,8 +3,7 @@
 
 #include <atomic>
 
-#include "movegen.hpp"
-#include "state.hpp"
+#include "replies.hpp"
 
 namespace sbg {
 
@@ -38,52 +37,49 @@ struct Perft {
     const Scratch& scratch;
     const Stop stop;
     const CountTable* table;
-    State<N> state;
+    State<N> state{};
+    Replies<N> replies{rules, state, scratch};
 
     // The number of sequences of `depth` moves, when the turn limit lies beyond them. depth is at
     // least 1.
     u64 run(int side, int depth, u64 hash) {
         const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
-        if (depth == 1) {
-            return static_cast<u64>(
-                count_moves(rules, state.pieces, rules.board, seen, side, scratch));
-        }
+        if (depth == 1) return static_cast<u64>(count_moves(rules, state, seen, side, scratch));
         if (depth > 3 && stopped(stop)) return 0;
-        u64 known;
-        if (Hashed && recall(hash, depth, known)) return known;
-
-        // Moves that end the game have no successors: the goal squares, and captures down to a
-        // fatal count.
-        const Board<N> fatal = fatal_squares(rules, state);
-        u64 total = 0;
-        for_each_group(rules, state.pieces, rules.board, seen, side, scratch,
-                       [&](int code, Board<N> targets, int base, int follow) {
-                           // To stay on one's square is no capture.
-                           Board<N> deadly = fatal;
-                           if (!follow) remove(deadly, base);
-                           if (follow && !base) deadly = none<N>();
-                           targets = without(targets, rules.piece[code].goal | deadly);
-                           for_each(targets, [&](int target) {
-                               const int origin = base + (target & follow);
-                               total += depth == 2
-                                            ? replies(side, origin, target)
-                                            : sequences(side, depth, hash, code, origin, target);
-                           });
-                       });
+        u64 total;
+        if (Hashed && recall(hash, depth, total)) return total;
+        total = 0;
+        const bool bulk = depth == 2 && count(state.side[side ^ 1]) <= 64;
+        if (bulk) {
+            replies.prepare(side ^ 1);
+            for_each_lasting(seen, side, [&](int, int origin, int target) {
+                total += replies.after(origin, target);
+            });
+        } else {
+            for_each_lasting(seen, side, [&](int code, int origin, int target) {
+                total += sequences(side, depth, hash, code, origin, target);
+            });
+        }
         if (Hashed && !stopped(stop)) remember(hash, depth, total);
         return total;
     }
 
   private:
-    // The opponent's moves after this one, without making it.
-    SBG_INLINE u64 replies(int side, int origin, int target) {
-        Board<N> mine = state.side[side];
-        remove(mine, origin);
-        add(mine, target);
-        Board<N> mask = rules.board;
-        remove(mask, target);
-        const View<N> seen = view(rules, state.side[side ^ 1] & mask, mine);
-        return static_cast<u64>(count_moves(rules, state.pieces, mask, seen, side ^ 1, scratch));
+    // Calls visit(code, origin, target) for every move that does not end the game: not onto a goal,
+    // and not a capture down to a fatal count.
+    template <class Visit>
+    SBG_INLINE void for_each_lasting(const View<N>& seen, int side, Visit visit) const {
+        const Board<N> fatal = fatal_squares(rules, state);
+        for_each_group(rules, state, seen, side, scratch,
+                       [&](int code, const Board<N>& targets, int base, int follow) {
+                           Board<N> ending = fatal;
+                           // To stay on one's square is no capture.
+                           if (!follow) remove(ending, base);
+                           if (follow && !base) ending = none<N>();
+                           for_each(
+                               without(targets, rules.piece[code].goal | ending),
+                               [&](int target) { visit(code, base + (target & follow), target); });
+                       });
     }
 
     u64 sequences(int side, int depth, u64 hash, int code, int origin, int target) {

@@ -17,13 +17,11 @@ class Workspaces {
             : marks(nodes / 64 + 1),
               queue(new u32[nodes + 1]),
               groups(groups * group_bytes / sizeof(u64) + 1),
-              ends(groups),
-              workspace{{marks.data(), queue.get()}, this->groups.data(), ends.data()} {}
+              workspace{{marks.data(), queue.get()}, this->groups.data()} {}
 
         std::vector<u64> marks;
         std::unique_ptr<u32[]> queue;
         std::vector<u64> groups;
-        std::vector<i32> ends;
         Workspace workspace;
     };
 
