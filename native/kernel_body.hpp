@@ -63,14 +63,10 @@ struct KernelBody {
     static u64 perft(const void* untyped, const u8* at, int side, int depth, u64 hash,
                      const Workspace& space, Stop stop, const CountTable* table) {
         const Rules<N>& rules = typed(untyped);
-        if (table) {
-            Perft<N, true> counter{rules, space.scratch, stop, table};
-            set_up(rules, at, counter.state);
-            return counter.run(side, depth, hash);
-        }
-        Perft<N, false> counter{rules, space.scratch, stop, nullptr};
-        set_up(rules, at, counter.state);
-        return counter.run(side, depth, 0);
+        State<N> start{};
+        set_up(rules, at, start);
+        Perft<N> counter(rules, start, space.scratch, stop, table);
+        return counter.run(side, depth, hash, static_cast<Group<N>*>(space.groups));
     }
 
     static void playouts(const void* untyped, const u8* at, u32 ply, u64 seed, u64 first, u64 last,

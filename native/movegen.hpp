@@ -5,9 +5,38 @@
 // Groups of one side are disjoint.
 #pragma once
 
+#include <atomic>
+
 #include "rules.hpp"
 
+namespace sbg {
+
+// Memory that a running call needs, one per thread.
+struct Workspace {
+    Scratch scratch;
+    void* groups;  // of Group<N>: Rules::most_groups, for perft as many at each depth
+};
+
+// A group of moves of pieces with this code, and the number of moves up to its end.
+template <int N>
+struct Group {
+    Board<N> targets;
+    i16 base;
+    std::int8_t follow;
+    u8 code;
+    i32 end;
+};
+
+// Set from another thread to end a long call early.
+struct Stop {
+    const std::atomic<bool>* flag;
+};
+
+}  // namespace sbg
+
 namespace sbg::SBG_ISA {
+
+SBG_INLINE bool stopped(const Stop& stop) { return stop.flag->load(std::memory_order_relaxed); }
 
 // The board as the player to move sees it: for every selector the squares whose content is in it.
 template <int N>
@@ -149,12 +178,52 @@ SBG_INLINE bool goes_set_wise(const PieceRules<N>& piece, const Board<N>& origin
     return piece.terms && count(origins) >= piece.set_wise_from;
 }
 
-// Calls visit(code, targets, base, follow) for every group of moves of a side. Kinds of pieces with
-// equally many lookups are gone through in one loop: a mispredicted branch costs more than a
-// lookup.
-template <int N, class Visit>
-SBG_INLINE void for_each_group(const Rules<N>& rules, const State<N>& state, const View<N>& seen,
-                               int side, const Scratch& scratch, Visit visit) {
+// Where the next group goes, and the number of moves so far.
+template <int N>
+struct Cursor {
+    Group<N>* next;
+    i64 total;
+
+    SBG_INLINE void add(const Board<N>& targets, int base, int follow, int code) {
+        total += count(targets);
+        *next++ = {targets, static_cast<i16>(base), static_cast<std::int8_t>(follow),
+                   static_cast<u8>(code), static_cast<i32>(total)};
+    }
+};
+
+template <int N, int L>
+SBG_NOINLINE Cursor<N> collect_origins(const Rules<N>& rules, const State<N>& state,
+                                       const Board<N>& origins, const View<N>& seen,
+                                       const Scratch& scratch, Cursor<N> cursor) {
+    for_each(origins, [&](int origin) {
+        const int code = state.at[origin];
+        const PieceRules<N>& piece = rules.piece[code];
+        if constexpr (L == 0) {
+            cursor.add(destinations(rules, piece, seen, origin, scratch), origin, 0, code);
+        } else {
+            cursor.add(look_up_all<N, L, true>(piece, rules.tables, seen, origin), origin, 0, code);
+        }
+    });
+    return cursor;
+}
+
+template <int N>
+SBG_NOINLINE Cursor<N> collect_displacements(const Rules<N>& rules, int code,
+                                             const Board<N>& origins, const View<N>& seen,
+                                             Cursor<N> cursor) {
+    for_each_displacement(rules, rules.piece[code], origins, seen,
+                          [&](const Board<N>& targets, int base, int follow) {
+                              cursor.add(targets, base, follow, code);
+                          });
+    return cursor;
+}
+
+// All groups of moves of a side, also those without moves: their number then changes only with
+// captures, and the processor learns how often the loops over them go round.
+template <int N>
+SBG_INLINE Cursor<N> collect(const Rules<N>& rules, const State<N>& state, const View<N>& seen,
+                             int side, const Scratch& scratch, Group<N>* groups) {
+    Cursor<N> cursor{groups, 0};
     for (int b = 0; b < rules.batches[side]; ++b) {
         const Batch& batch = rules.batch[side][b];
         Board<N> origins = none<N>();
@@ -162,42 +231,27 @@ SBG_INLINE void for_each_group(const Rules<N>& rules, const State<N>& state, con
             const int code = batch.code[i];
             const Board<N>& pieces = state.pieces[code];
             if (goes_set_wise(rules.piece[code], pieces)) {
-                for_each_displacement(rules, rules.piece[code], pieces, seen,
-                                      [&](const Board<N>& targets, int base, int follow) {
-                                          visit(code, targets, base, follow);
-                                      });
+                cursor = collect_displacements(rules, code, pieces, seen, cursor);
             } else {
                 origins = origins | pieces;
             }
         }
-        auto by_lookups = [&](auto look) {
-            for_each(origins, [&](int origin) {
-                const int code = state.at[origin];
-                visit(code, look(rules.piece[code], origin), origin, 0);
-            });
-        };
-        using Piece = const PieceRules<N>&;
-        const u32* tables = rules.tables;
-        if (batch.lookups == 1) {
-            by_lookups([&](Piece p, int o) { return look_up_all<N, 1, true>(p, tables, seen, o); });
-        } else if (batch.lookups == 2) {
-            by_lookups([&](Piece p, int o) { return look_up_all<N, 2, true>(p, tables, seen, o); });
-        } else if (batch.lookups == 3) {
-            by_lookups([&](Piece p, int o) { return look_up_all<N, 3, true>(p, tables, seen, o); });
-        } else {
-            by_lookups([&](Piece p, int o) { return destinations(rules, p, seen, o, scratch); });
+        if (!any(origins)) continue;
+        switch (batch.lookups) {
+            case 1:
+                cursor = collect_origins<N, 1>(rules, state, origins, seen, scratch, cursor);
+                break;
+            case 2:
+                cursor = collect_origins<N, 2>(rules, state, origins, seen, scratch, cursor);
+                break;
+            case 3:
+                cursor = collect_origins<N, 3>(rules, state, origins, seen, scratch, cursor);
+                break;
+            default:
+                cursor = collect_origins<N, 0>(rules, state, origins, seen, scratch, cursor);
         }
     }
-}
-
-// How many moves a side has.
-template <int N>
-SBG_INLINE int count_moves(const Rules<N>& rules, const State<N>& state, const View<N>& seen,
-                           int side, const Scratch& scratch) {
-    int total = 0;
-    for_each_group(rules, state, seen, side, scratch,
-                   [&](int, const Board<N>& targets, int, int) { total += count(targets); });
-    return total;
+    return cursor;
 }
 
 }  // namespace sbg::SBG_ISA

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "movegen.hpp"
-#include "perft.hpp"
 #include "state.hpp"
 
 namespace sbg {
@@ -11,20 +10,6 @@ struct Tally {
     u64 wins[2];  // white, black
     u64 draws;
     u64 plies;
-};
-
-// Memory that a running call needs, one per thread.
-struct Workspace {
-    Scratch scratch;
-    void* groups;  // Rules::most_groups of Group<N>
-};
-
-// A group of moves (see movegen.hpp), and the number of moves up to its end.
-template <int N>
-struct Group {
-    Board<N> targets;
-    i16 base, follow;
-    i32 end;
 };
 
 }  // namespace sbg
@@ -56,80 +41,6 @@ struct Random {
     // Uniform below `bound`; the bias is below bound / 2^64.
     SBG_INLINE u64 below(u64 bound) { return multiply_high(next(), bound); }
 };
-
-// Where the next group goes, and the number of moves so far.
-template <int N>
-struct Cursor {
-    Group<N>* next;
-    i64 total;
-
-    SBG_INLINE void add(const Board<N>& targets, int base, int follow) {
-        total += count(targets);
-        *next++ = {targets, static_cast<i16>(base), static_cast<i16>(follow),
-                   static_cast<i32>(total)};
-    }
-};
-
-template <int N, int L>
-SBG_NOINLINE Cursor<N> collect_origins(const Rules<N>& rules, const State<N>& state,
-                                       const Board<N>& origins, const View<N>& seen,
-                                       const Scratch& scratch, Cursor<N> cursor) {
-    for_each(origins, [&](int origin) {
-        const PieceRules<N>& piece = rules.piece[state.at[origin]];
-        if constexpr (L == 0) {
-            cursor.add(destinations(rules, piece, seen, origin, scratch), origin, 0);
-        } else {
-            cursor.add(look_up_all<N, L, true>(piece, rules.tables, seen, origin), origin, 0);
-        }
-    });
-    return cursor;
-}
-
-template <int N>
-SBG_NOINLINE Cursor<N> collect_displacements(const Rules<N>& rules, const PieceRules<N>& piece,
-                                             const Board<N>& origins, const View<N>& seen,
-                                             Cursor<N> cursor) {
-    for_each_displacement(
-        rules, piece, origins, seen,
-        [&](const Board<N>& targets, int base, int follow) { cursor.add(targets, base, follow); });
-    return cursor;
-}
-
-// All groups of moves of a side, also those without moves: their number then changes only with
-// captures, and the processor learns how often the loops over them go round.
-template <int N>
-SBG_INLINE Cursor<N> collect(const Rules<N>& rules, const State<N>& state, const View<N>& seen,
-                             int side, const Scratch& scratch, Group<N>* groups) {
-    Cursor<N> cursor{groups, 0};
-    for (int b = 0; b < rules.batches[side]; ++b) {
-        const Batch& batch = rules.batch[side][b];
-        Board<N> origins = none<N>();
-        for (int i = 0; i < batch.codes; ++i) {
-            const PieceRules<N>& piece = rules.piece[batch.code[i]];
-            const Board<N>& pieces = state.pieces[batch.code[i]];
-            if (goes_set_wise(piece, pieces)) {
-                cursor = collect_displacements(rules, piece, pieces, seen, cursor);
-            } else {
-                origins = origins | pieces;
-            }
-        }
-        if (!any(origins)) continue;
-        switch (batch.lookups) {
-            case 1:
-                cursor = collect_origins<N, 1>(rules, state, origins, seen, scratch, cursor);
-                break;
-            case 2:
-                cursor = collect_origins<N, 2>(rules, state, origins, seen, scratch, cursor);
-                break;
-            case 3:
-                cursor = collect_origins<N, 3>(rules, state, origins, seen, scratch, cursor);
-                break;
-            default:
-                cursor = collect_origins<N, 0>(rules, state, origins, seen, scratch, cursor);
-        }
-    }
-    return cursor;
-}
 
 // A random game in progress.
 template <int N>

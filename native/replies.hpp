@@ -36,10 +36,16 @@ class Replies {
     Replies(const Rules<N>& rules, const State<N>& state, const Scratch& scratch)
         : rules_(rules), state_(state), scratch_(scratch) {}
 
+    // Whether there are few enough pieces to tell them apart.
+    static bool can_count(const State<N>& state, int side) {
+        return N == 1 || count(state.side[side]) <= most;
+    }
+
     // Counts the moves that `side` would have if it were its turn.
     void prepare(int side) {
         side_ = side;
         pieces_ = sets_ = standing_ = 0;
+        counted_ = none<N>();
         const View<N> seen = view(rules_, state_.side[side], state_.side[side ^ 1]);
         for (int b = 0; b < rules_.batches[side]; ++b) {
             const Batch& batch = rules_.batch[side][b];
@@ -49,7 +55,6 @@ class Replies {
                 if (!any(origins)) continue;
                 if (goes_set_wise(rules_.piece[code], origins)) {
                     set_[sets_++] = static_cast<u8>(code);
-                    for_each(origins, [&](int origin) { number_[origin] = most; });
                 } else {
                     for_each(origins, [&](int origin) { count_piece(code, origin, seen); });
                 }
@@ -65,12 +70,11 @@ class Replies {
         int total = standing_;
         u64 touched = 0;
         if (pieces_) touched = touching_[origin] | touching_[target];
-        if (has(ours, target)) {
-            remove(ours, target);
-            if (const int number = number_[target]; number < most) {
-                total -= piece_[number].moves;
-                touched &= ~(1ull << number);
-            }
+        remove(ours, target);
+        if (has(counted_, target)) {
+            const int number = number_[target];
+            total -= piece_[number].moves;
+            touched &= ~(1ull << number);
         }
         const View<N> seen = view(rules_, ours, theirs);
         for (; touched; touched &= touched - 1) {
@@ -88,7 +92,7 @@ class Replies {
     }
 
   private:
-    static constexpr int most = 64;  // pieces to be told apart; the others are watched together
+    static constexpr int most = 64;  // the bits of a word of touching_
 
     struct Piece {
         i32 moves;
@@ -106,6 +110,7 @@ class Replies {
         const int number = pieces_++;
         piece_[number] = {count(targets), static_cast<u16>(origin), static_cast<u8>(code)};
         number_[origin] = static_cast<u8>(number);
+        add(counted_, origin);
         standing_ += piece_[number].moves;
         const u64 bit = 1ull << number;
         for_each(watched, [&](int square) { touching_[square] |= bit; });
@@ -115,13 +120,16 @@ class Replies {
     const State<N>& state_;
     const Scratch& scratch_;
     int side_ = 0;
-    int pieces_ = 0;    // counted one by one
-    int sets_ = 0;      // kinds counted set-wise, anew after each move
-    i32 standing_ = 0;  // moves of the pieces counted one by one
+    // Pieces counted one by one.
+    int pieces_ = 0;
+    i32 standing_ = 0;  // the sum of their moves
+    Board<N> counted_;  // their squares
     Piece piece_[most];
+    u8 number_[64 * N];     // which of them stands on a square
+    u64 touching_[64 * N];  // which of them depend on a square
+    // Kinds of pieces that go set-wise: these are counted anew after each move.
+    int sets_ = 0;
     u8 set_[26];
-    u8 number_[64 * N];     // which piece stands on a square, `most` where its kind goes set-wise
-    u64 touching_[64 * N];  // pieces whose moves depend on a square
 };
 
 }  // namespace sbg::SBG_ISA
