@@ -252,6 +252,8 @@ nb::bytes board(const PyPosition& self) {
 
 }  // namespace
 
+#include "search/bindings.hpp"
+
 NB_MODULE(_core, m) {
     m.doc() = "The native half of sbg: private, use the sbg package instead.";
     m.def("version", &sbg::version, "The package's version when this module was compiled.");
@@ -303,4 +305,6 @@ NB_MODULE(_core, m) {
         .def("__eq__", &equal)
         .def("__eq__", [](const PyPosition&, nb::handle) { return false; })
         .def("__hash__", &hash_value);
+
+    bind_search(m);
 }

@@ -43,6 +43,14 @@ class Game {
     u64 bytes() const { return built_->bytes; }
     bool uses_bmi2() const { return bmi2_; }
 
+    // What searching needs beside the methods below: the tables, the Zobrist keys by code and
+    // square, and memory for threads.
+    const void* rules() const { return built_->rules(); }
+    const Kernel& kernel() const { return *kernel_; }
+    const u64* keys() const { return keys_.data(); }
+    u64 turn_key() const { return turn_key_; }
+    Workspaces& workspaces() const { return *spaces_; }
+
     // A position without a last move: only no-moves and the turn limit are tested (semantics,
     // ruling 16).
     Position position(std::vector<u8> at, u32 ply) const;

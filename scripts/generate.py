@@ -12,9 +12,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts import docs_console, docs_pages, docs_picture  # noqa: E402
 
 
 def native_stub() -> str:
@@ -29,8 +33,18 @@ def native_stub() -> str:
         return stub.read_text(encoding="utf-8")
 
 
+def console_page(name: str) -> str:
+    """A page that is written by hand, with the outputs of the commands in it made anew."""
+    return docs_console.refresh((ROOT / name).read_text(encoding="utf-8"))
+
+
 PRODUCTS: dict[str, Callable[[], str]] = {
     "src/sbg/_core.pyi": native_stub,
+    "docs/_static/gardner.svg": docs_picture.gardner,
+    "docs/diagnostics.md": docs_pages.diagnostics,
+    "docs/games.md": docs_pages.bundled_games,
+    "docs/limits.md": docs_pages.documented_limits,
+    **{name: partial(console_page, name) for name in docs_console.PAGES},
 }
 
 

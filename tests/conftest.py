@@ -1,6 +1,7 @@
 """Settings that every test shares: in goes the environment, out comes a hypothesis profile."""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -10,3 +11,7 @@ settings.register_profile("sbg", deadline=None, derandomize="CI" in os.environ, 
 
 # Many more examples, for a night: make test ARGS="--hypothesis-profile=fuzz -k grammar"
 settings.register_profile("fuzz", settings.get_profile("sbg"), max_examples=20_000)
+
+# A shell starts background jobs with SIGINT ignored, and the commands that we start would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

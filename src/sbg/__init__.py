@@ -15,7 +15,7 @@ from sbg.model import (
     PlayError,
 )
 from sbg.pipeline import check, format, load, parse
-from sbg.players import player
+from sbg.players import analyse, player
 from sbg.syntax import Diagnostic, SbgError
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Playouts",
     "Position",
     "SbgError",
+    "analyse",
     "check",
     "format",
     "load",

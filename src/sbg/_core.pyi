@@ -84,3 +84,39 @@ class Position:
     @overload
     def __eq__(self, arg: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+class Stop:
+    """Ends a search from another thread; each search has its own."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+
+class Searcher:
+    """Alpha-beta search with its memory."""
+
+    def __init__(self, rules: Rules, hash_bytes: int) -> None: ...
+    def search(
+        self,
+        position: Position,
+        stop: Stop,
+        depth: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        enough: float = 0.0,
+        threads: int = 1,
+        lines: int = 1,
+        on_line: object | None = None,
+    ) -> list[tuple[int, int, int, int, bool, int, float, int, list[object]]]:
+        """
+        The best lines: rank, depth, selective depth, score, proven, nodes, seconds, table use, moves.
+        """
+
+    def evaluate(self, position: Position, quiet: bool = False) -> int: ...
+    def weights(self) -> tuple[list[int], list[int], int, int]:
+        """Square by code, ordering by code, tempo, mobility."""
+
+    def set_weights(
+        self, square: Sequence[int], ordering: Sequence[int], tempo: int, mobility: int
+    ) -> None: ...
+    def set_noise(self, noise: int, seed: int) -> None: ...
+    def clear(self) -> None: ...

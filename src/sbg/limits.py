@@ -28,6 +28,12 @@ MAX_STATES = 10_000
 MAX_DIAGNOSTICS = 100
 """Diagnostics shown for one file; the rest is counted."""
 
+MAX_TOKENS = 500_000
+"""Tokens of a file, comments counted too; a letter (dx,dy,on) is one token."""
+
+MAX_MISTAKES = 10_000
+"""Mistakes of a file after which the rest of it is not read."""
+
 MAX_TRANSITIONS = 250_000
 """Transitions of the automata of a game, all rules together, before they are made minimal."""
 

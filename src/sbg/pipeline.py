@@ -35,7 +35,23 @@ def format(text: str) -> str:
 
 
 def _make(source: Source) -> Game:
-    """Text to tree to description to automata to a game."""
+    _, description, dfas = _understand(source)
+    return Game(description, dfas, source)
+
+
+def diagnose(source: Source) -> list[Diagnostic]:
+    """Errors of a source or, where there are none, its warnings."""
+    from sbg import lint  # only checking needs it, loading does not
+
+    try:
+        tree, description, dfas = _understand(source)
+    except SbgError as error:
+        return error.diagnostics
+    return lint.lint(tree, source, description, dfas)
+
+
+def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:
+    """Text to tree to description to automata; SbgError holds all errors."""
     parsed = syntax.parse(source)
     checked = model.check(parsed)
     if parsed.tree is None or checked.description is None:
@@ -44,22 +60,7 @@ def _make(source: Source) -> Game:
         dfas = automata.compile(checked.description)
     except automata.TooLarge as error:
         raise SbgError([_too_large(error, parsed.tree, source)]) from None
-    return Game(checked.description, dfas, source)
-
-
-def diagnose(source: Source) -> list[Diagnostic]:
-    """Errors of a source or, where there are none, its warnings."""
-    from sbg import lint  # only checking needs it, loading does not
-
-    parsed = syntax.parse(source)
-    checked = model.check(parsed)
-    if parsed.tree is None or checked.description is None:
-        return checked.diagnostics
-    try:
-        automata.compile(checked.description)
-    except automata.TooLarge as error:
-        return [_too_large(error, parsed.tree, source)]
-    return lint.lint(parsed.tree, source, checked.description)
+    return parsed.tree, checked.description, dfas
 
 
 def _too_large(error: automata.TooLarge, tree: File, source: Source) -> Diagnostic:

@@ -47,6 +47,9 @@ def test_a_finished_game_has_no_moves_and_says_why(command: Command) -> None:
 def test_perft(command: Command) -> None:
     for depth, count in enumerate([1, 7, 53, 510]):
         assert command("perft", "gardner", str(depth)).out == f"{count}\n"
+    assert command("perft", "gardner", "5", "--threads", "2").out == "57105\n"
+    assert command("perft", "gardner", "6", "--hash", "8").out == "650349\n"
+    assert command("perft", "gardner", "6").out == "650349\n"  # in parts
 
 
 def test_perft_divided_by_first_move(command: Command) -> None:
@@ -76,7 +79,7 @@ def test_perft_of_a_position(command: Command) -> None:
 def test_a_count_in_parts_is_the_same(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(perft_command, "_PART", 10)
     reported: list[float] = []
-    count = perft_command._Counter(1, reported.append)
+    count = perft_command._Counter(1, 0, reported.append)
     assert count(sbg.load("gardner").start, 3, 1.0) == 510
     assert len(reported) > 7
     assert reported == sorted(reported)
@@ -92,6 +95,7 @@ def test_a_count_in_parts_is_the_same(command: Command, monkeypatch: pytest.Monk
         (["perft", "gardner", "1.5"], "1.5"),
         (["perft", "gardner"], "DEPTH"),
         (["perft", "gardner", "1", "--threads", "0"], "threads"),
+        (["perft", "gardner", "1", "--hash", "-1"], "memory"),
         (["perft", "gardner", "1", "2"], "2"),
         (["moves", "gardner", "--fen", "nonsense"], "three fields"),
         (["moves", "gardner", "--fen", "rnbqk/ppppp/5/PPPPP/RNBQK b 0"], "ply"),

@@ -19,7 +19,7 @@ def test_the_template_has_no_mistakes_and_can_be_played(command: Command, tmp_pa
     assert sbg.format(text) == text
     game = sbg.load(tmp_path / "my-game.sbg")
     assert game.name == "My game"
-    assert len(game.start.moves) == 5
+    assert len(game.start.moves) == 7
 
 
 def test_a_file_is_never_overwritten(command: Command, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from sbg.model.regexp import Letter, Regexp, written_out
 
 __all__ = ["Dfa", "TooLarge", "compile", "minimal"]
 
-_TRIMMING = 1 << 30
+_TRIMMING = 1 << 28
 """Work for dropping transitions, all rules of a game together: about a tenth of a second."""
 
 

@@ -24,10 +24,7 @@ def main() -> NoReturn:
 def run(words: Sequence[str]) -> int:
     """Carry out a command line and give its exit code; nothing is raised, whatever happens."""
     try:
-        code = _dispatch(words)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return code
+        return _dispatch(words)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
@@ -36,7 +33,9 @@ def run(words: Sequence[str]) -> int:
         return _PIPE_CLOSED
     except OSError as problem:
         _discard_output()
-        return _complain(f"cannot write: {problem.strerror or problem}", 2)
+        return _complain(f"input or output failed: {problem.strerror or problem}", 2)
+    except MemoryError:
+        return _complain("there is not enough memory for this", 2)
     except Exception as problem:
         if "SBG_TRACEBACK" in os.environ:
             raise
@@ -51,7 +50,9 @@ def _dispatch(words: Sequence[str]) -> int:
 
     terminal.prepare()
     try:
-        return app.call(list(words))
+        code = app.call(list(words))
+        terminal.flush()
+        return code
     except terminal.Misuse as misuse:
         terminal.error(str(misuse), misuse.help)
         return 2

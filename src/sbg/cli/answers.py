@@ -15,18 +15,20 @@ from sbg.model import Coordinates
 from sbg.model.notation import file_name, parse_move, parse_square, square_name
 
 _LOOSE_MOVE = re.compile(r"([a-z]+[0-9]+)\s*(?:-|x|:|to|->)?\s*([a-z]+[0-9]+)", re.ASCII)
+_LAST_SQUARE = re.compile(r"[a-z][0-9]+$", re.ASCII)
 COMMANDS = ("help", "undo", "fen", "save", "board", "quit")
 
 
 def read_move(position: Position, text: str) -> Move | str:
     """The legal move that a text stands for (`a2a3`, also `A2-A3` and `a2 a3`), or why there is none."""
-    text = text.strip().lower()
+    typed = text.strip()
+    text = typed.lower()
     readings = [parse_move(text)]
     if loose := _LOOSE_MOVE.fullmatch(text):  # `b1xb2` could also mean the file `xb`
         readings.append(parse_move(loose[1] + loose[2]))
     meant = [Move(*squares) for squares in readings if squares is not None]
     if not meant:
-        return _not_understood(position, text)
+        return _not_understood(position, typed)
     for move in meant:
         if move in position.moves:
             return move
@@ -106,12 +108,15 @@ def _others_to(position: Position, target: Coordinates) -> str:
 
 def _not_understood(position: Position, text: str) -> str:
     shown = text if len(text) <= 30 else text[:30] + "..."
-    words = text.split()
+    words = text.lower().split()
     near = difflib.get_close_matches(words[0] if words else "", COMMANDS, n=1, cutoff=0.7)
     if near:
         return f"`{shown}` is no command; `{near[0]}` is."
-    moves = [str(move) for move in position.moves]
-    close = difflib.get_close_matches(text, moves, n=3, cutoff=0.5)
+    moves = list(map(str, position.moves))
+    # `Nc3`, as chess players write it, names the square to go to.
+    target = _LAST_SQUARE.search(text.lower())
+    close = [move for move in moves if target and move.endswith(target[0])][:6]
+    close = close or difflib.get_close_matches(text.lower(), moves, n=3, cutoff=0.5)
     hint = f"near to that: {' '.join(close)}" if close else f"for example {moves[0]}"
     return f"`{shown}` is not a move. A move is two squares, from and to; {hint}."
 

@@ -18,6 +18,13 @@ _COMMANDS = {
         "show": "Show a game: board, pieces, goals, sizes of the rules.",
         "moves": "List the legal moves of a position.",
         "perft": "Count the move sequences of a length.",
+        "bench": "Measure how fast games are played.",
+    },
+    "Compete": {
+        "match": "Have two players play a match.",
+        "tournament": "Have players play a tournament.",
+        "replay": "Show a recorded game move by move.",
+        "uci": "Speak the UCI protocol.",
     },
     "Write": {
         "new": "Write a commented template of a game.",
@@ -26,7 +33,7 @@ _COMMANDS = {
         "explain": "Explain the code of a diagnostic.",
     },
     "Other": {
-        "--install-completion": "Have the shell complete commands, options and names of games.",
+        "--install-completion": "Let the Tab key complete what you type.",
     },
 }
 
@@ -34,7 +41,7 @@ _EPILOGUE = """\
 GAME is a bundled name, a path (it has a separator or ends in .sbg) or - for stdin.
 `sbg COMMAND --help` tells more, with examples.
 
-Exit codes: 0 no errors; 1 errors in a file, or fmt --check would change one; 2 misuse."""
+Exit codes: 0 no errors; 1 errors in a file, or fmt --check would change it; 2 misuse."""
 
 
 def call(words: list[str]) -> int:

@@ -5,8 +5,6 @@ A count that takes long is cut into parts: between two of them the progress is s
 
 from __future__ import annotations
 
-import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Annotated
@@ -16,6 +14,7 @@ from cyclopts import App, Parameter
 import sbg
 from sbg.cli import inputs, terminal
 from sbg.cli.completion import games
+from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse, out
 
 app = App(
@@ -32,10 +31,9 @@ Examples:
 )
 
 _MAX_DEPTH = 200
+_MAX_HASH = 1 << 20  # megabytes
 _PART = 300_000
 """About how many sequences are counted at one go."""
-_PATIENCE = 0.5
-"""Seconds after which progress is shown."""
 
 
 @app.default
@@ -56,6 +54,12 @@ def perft(
     threads: Annotated[
         inputs.WholeNumber, Parameter(metavar="N", help="How many processor cores to use (1).")
     ] = 1,
+    hash: Annotated[
+        inputs.WholeNumber,
+        Parameter(
+            metavar="MB", help="Memory for counting once what is reached in several ways (0)."
+        ),
+    ] = 0,
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:
     """Write the number of move sequences."""
@@ -63,20 +67,21 @@ def perft(
         raise Misuse(f"the depth is a number from 0 to {_MAX_DEPTH}, not {depth}")
     if threads < 1:
         raise Misuse(f"the number of threads is 1 or more, not {threads}")
+    if not 0 <= hash <= _MAX_HASH:
+        raise Misuse(f"the memory is from 0 to {_MAX_HASH} MB, not {hash}")
     loaded = inputs.load_game(game)
     position = inputs.position(loaded, fen)
     begun = time.perf_counter()
-    with _Progress() as progress:
-        count = _Counter(threads, progress.show)
-        if divide and depth > 0:
-            moves = position.moves
-            parts = {
-                str(move): count(position.play(move), depth - 1, 1 / len(moves)) for move in moves
-            }
-            total = sum(parts.values())
+    parts: dict[str, int] = {}
+    with Progress() as progress:
+        count = _Counter(threads, hash, progress.show)
+        if not divide or depth == 0:
+            total = count(position, depth)
         else:
-            parts = {}
-            total = count(position, depth, 1.0)
+            moves = position.moves
+            for move in moves:
+                parts[str(move)] = count(position.play(move), depth - 1, 1 / len(moves))
+            total = sum(parts.values())
     seconds = time.perf_counter() - begun
     if json:
         data = {"game": loaded.name, "fen": position.fen, "depth": depth, "nodes": total}
@@ -84,8 +89,8 @@ def perft(
             data["divide"] = parts
         terminal.out_json({**data, "seconds": round(seconds, 6)})
         return 0
-    for move, number in parts.items():
-        out(f"{move} {number}")
+    for first, number in parts.items():
+        out(f"{first} {number}")
     out(f"total {total}" if divide else str(total))
     return 0
 
@@ -93,60 +98,21 @@ def perft(
 class _Counter:
     """Counts, and after each part reports what share of the whole is done."""
 
-    def __init__(self, threads: int, report: Callable[[float], None]) -> None:
+    def __init__(self, threads: int, hash: int, report: Callable[[float], None]) -> None:
         self.threads = threads
+        self.hash = hash
         self.report = report
         self.done = 0.0
-        # Threads need parts that are worth starting them.
+        # Threads need parts that are worth starting them, and a table is worth nothing across parts.
         self.part = _PART if threads == 1 else 20 * _PART * threads
 
-    def __call__(self, position: sbg.Position, depth: int, share: float) -> int:
-        if depth > 1:
+    def __call__(self, position: sbg.Position, depth: int, share: float = 1.0) -> int:
+        if depth > 1 and not self.hash:
             moves = position.moves
             if moves and len(moves) ** depth > self.part:
                 part = share / len(moves)
                 return sum(self(position.play(move), depth - 1, part) for move in moves)
-        count = sbg.perft(position, depth, self.threads)
+        count = sbg.perft(position, depth, self.threads, self.hash)
         self.done += share
         self.report(self.done)
         return count
-
-
-class _Progress:
-    """A bar on stderr, if that is a terminal, once the work has gone on for a while."""
-
-    def __init__(self) -> None:
-        self.timer = threading.Timer(_PATIENCE, self._start)
-        self.timer.daemon = True
-        self.update: Callable[[float], None] = lambda _: None
-        self.stop: Callable[[], None] = lambda: None
-
-    def __enter__(self) -> _Progress:
-        if terminal.is_terminal(sys.stderr):
-            self.timer.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.timer.ident is not None:
-            self.timer.cancel()
-            self.timer.join()
-        self.stop()
-
-    def show(self, done: float) -> None:
-        """Show what share of the work is done."""
-        self.update(done)
-
-    def _start(self) -> None:
-        from rich import progress
-
-        columns = (
-            progress.BarColumn(),
-            progress.TaskProgressColumn(),
-            progress.TimeElapsedColumn(),
-            progress.TimeRemainingColumn(),
-        )
-        bar = progress.Progress(*columns, console=terminal.console(sys.stderr), transient=True)
-        task = bar.add_task("", total=1.0)
-        bar.start()
-        self.stop = bar.stop
-        self.update = lambda done: bar.update(task, completed=done)

@@ -199,9 +199,11 @@ def _first_line() -> str:
     """The first line that comes through a pipe; none if it is closed, or silent for a while."""
     if sys.stdin is None or terminal.is_terminal(sys.stdin):
         return ""
-    sys.stdout.flush()
-    if sys.platform != "win32" and not select.select([sys.stdin], [], [], _PATIENCE)[0]:
-        return ""
+    terminal.flush()
+    # Where a stream cannot be watched (on Windows, or one that is no file), it is simply read.
+    with contextlib.suppress(OSError):
+        if not select.select([sys.stdin], [], [], _PATIENCE)[0]:
+            return ""
     return sys.stdin.readline(_LINE)
 
 
@@ -216,7 +218,7 @@ def _lines(first: str) -> Callable[[str], str | None]:
     def read(prompt: str) -> str | None:
         nonlocal line
         out(prompt, end="")
-        sys.stdout.flush()
+        terminal.flush()
         given = sys.stdin.readline(_LINE) if line is None else line
         line = None
         out(given.rstrip("\n"))

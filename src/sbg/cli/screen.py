@@ -14,7 +14,9 @@ class Screen:
     """Writes to stdout."""
 
     def __init__(self) -> None:
-        self.console = console() if wants_color(sys.stdout) else None
+        drawn = console() if wants_color(sys.stdout) else None
+        # Of 16 colours none stands out from white and from black pieces alike.
+        self.console = drawn if drawn and drawn.color_system in ("256", "truecolor") else None
 
     def board(self, position: Position, last: Move | None = None) -> None:
         """The board, with the squares of the last move marked."""

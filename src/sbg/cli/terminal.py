@@ -69,10 +69,16 @@ def out(text: str = "", end: str = "\n") -> None:
     print(text, end=end)
 
 
+def flush() -> None:
+    """Let what was written be seen now."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
 def out_bytes(data: bytes) -> None:
     """Write a product that is a file: as it is, whatever the encoding of the terminal."""
     if sys.stdout is not None:
-        sys.stdout.flush()
+        flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 

@@ -7,6 +7,7 @@ of the game (`sbg.automata.relaxation`), so a warning is never wrong; a few are 
 from __future__ import annotations
 
 from sbg import automata
+from sbg.automata import Dfa
 from sbg.automata.relaxation import Work
 from sbg.lint.armies import Armies
 from sbg.lint.goals import check_goals
@@ -24,8 +25,13 @@ _LETTERS = 1 << 30
 """Work for finding letters that no move uses, for all rules of a game: about half a second."""
 
 
-def lint(file: tree.File, source: Source, description: Description) -> list[Diagnostic]:
-    """The warnings about a file, in the order of the text."""
+def lint(
+    file: tree.File,
+    source: Source,
+    description: Description,
+    dfas: dict[str, Dfa] | None = None,
+) -> list[Diagnostic]:
+    """The warnings about a file, in the order of the text; automata are made unless given."""
     collector = Collector(source)
     check_pieces(file, collector)
     work = Work(_LETTERS)
@@ -34,7 +40,7 @@ def lint(file: tree.File, source: Source, description: Description) -> list[Diag
         check_rule(rule, parts, collector)
         check_letters(parts, description.width, description.height, work, collector)
     try:
-        armies = Armies(description, automata.compile(description))
+        armies = Armies(description, dfas if dfas is not None else automata.compile(description))
     except automata.TooLarge:
         armies = None  # an error, and reported as such
     check_goals(file, armies, collector)

@@ -14,7 +14,10 @@ from sbg.lint.reach import Reach, Walks, squares_of, upside_down
 from sbg.model import Description
 
 _WORK = 1 << 29
-"""Work for where pieces can go, for one game: about a quarter of a second."""
+"""Work for where each piece can go, for one game: about a quarter of a second."""
+
+_CROWD_WORK = _WORK // 64
+"""Work for where the pieces of one letter might go together, once the other is used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +121,14 @@ class Armies:
             reaches = [walks.reach(start) for start in squares_of(starts)]
         except OutOfWorkError:
             reaches = [self._together(walks, starts)] * starts.bit_count()
-        if letter.islower():
-            reaches = [reach.turned(self.width, self.height) for reach in reaches]
-        return reaches
+        if letter.isupper():
+            return reaches
+        turned = {reach: reach.turned(self.width, self.height) for reach in set(reaches)}
+        return [turned[reach] for reach in reaches]
 
     def _together(self, walks: Walks, starts: int) -> Reach:
         """What pieces might do together: more than they can, but it costs less to find out."""
-        left, walks.work = walks.work, Work(_WORK // 64)
+        left, walks.work = walks.work, Work(_CROWD_WORK)
         try:
             return walks.reach_of_crowd(starts)
         except OutOfWorkError:

@@ -54,6 +54,14 @@ def _wholly(parts: Parts, unused: set[Part]) -> set[Part]:
 
 def unused_letters(parts: Parts, width: int, height: int, work: Work) -> set[Part]:
     """The letters that lie on no accepted walk; perhaps not all of them when the work runs out."""
+    try:
+        work.spend(len(parts.in_order), 0)
+        return _unused_letters(parts, width, height, work)
+    except OutOfWorkError:
+        return set()
+
+
+def _unused_letters(parts: Parts, width: int, height: int, work: Work) -> set[Part]:
     regexps: dict[Part, Regexp] = {}
     occurrences: dict[int, Part] = {}  # by the identity of their letters: each has one of its own
     for part in reversed(parts.in_order):
@@ -66,11 +74,8 @@ def unused_letters(parts: Parts, width: int, height: int, work: Work) -> set[Par
             regexps[part] = Power(inner[0], part.count)
         else:
             regexps[part] = Concat(inner) if part.kind == "concat" else Sum(inner)
-    try:
-        graph = _Graph(without_idle_parts(regexps[parts.root]), work)
-        useful = useful_edges(width, height, graph.alphabet, graph.edges, graph.accepting, work)
-    except OutOfWorkError:
-        return set()
+    graph = _Graph(without_idle_parts(regexps[parts.root]), work)
+    useful = useful_edges(width, height, graph.alphabet, graph.edges, graph.accepting, work)
     used = {occurrences.get(graph.letters[node][number]) for node, number in useful}
     return {letter for letter in parts.letters if letter not in used}
 

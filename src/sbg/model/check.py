@@ -12,7 +12,7 @@ from sbg.model import description as model
 from sbg.model import regexp as rx
 from sbg.syntax import tree
 from sbg.syntax.collector import Collector
-from sbg.syntax.diagnostic import Diagnostic, Label, in_order
+from sbg.syntax.diagnostic import Diagnostic, Label
 from sbg.syntax.parser import Draft, Parsed
 
 
@@ -26,14 +26,17 @@ class Checked:
 
 def check(parsed: Parsed) -> Checked:
     """Check what a file means."""
-    collector = Collector(parsed.source)
+    collector = parsed.collector.copy()
     draft = parsed.draft
+    size = None
     if draft.board is not None:
         _check_board(draft.board, draft.rows_whole, collector)
-        _check_goals(draft.goals, draft.board, collector)
-    regexps = _check_rules(draft, collector)
+        size = _size(draft.board)
+    if size is not None:
+        _check_goals(draft.goals, size, collector)
+    regexps = _check_rules(draft, size, collector)
     if collector.count or parsed.tree is None:
-        return Checked(None, in_order(parsed.diagnostics + collector.finish()))
+        return Checked(None, collector.finish())
     return Checked(_describe(parsed.tree, regexps), [])
 
 
@@ -66,6 +69,28 @@ def _check_board(board: tree.Board, rows_whole: bool, collector: Collector) -> N
             secondary=(Label(height.span, "height declared here"),) if count else (),
             help=_row_count_help(count, height.value),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """The size that squares and steps are held against."""
+
+    board: tree.Board
+    width: int
+    height: int
+
+
+def _size(board: tree.Board) -> _Size | None:
+    """The size of the board, None if it makes no sense.
+
+    Where the rows do not fit the numbers the larger counts: that has been reported, and the squares of a goal that fit
+    the rows are no second mistake.
+    """
+    width, height = board.width.value, board.height.value
+    if not (0 < width <= MAX_BOARD_SIDE and 0 < height <= MAX_BOARD_SIDE):
+        return None
+    shortest = min((len(row.squares) for row in board.rows), default=0)
+    return _Size(board, max(width, shortest), max(height, len(board.rows)))
 
 
 def _row_count_help(count: int, height: int) -> str:
@@ -124,30 +149,31 @@ def _check_row_lengths(board: tree.Board, rows_whole: bool, collector: Collector
     return False
 
 
-def _check_goals(goals: list[tree.Goal], board: tree.Board, collector: Collector) -> None:
-    width, height = board.width, board.height
-    if max(width.value, height.value) > MAX_BOARD_SIDE or 0 in (width.value, height.value):
-        return
+def _check_goals(goals: list[tree.Goal], size: _Size, collector: Collector) -> None:
     for goal in goals:
         if isinstance(goal, tree.CountGoal):
             continue
         for square in goal.squares:
             x, y = square.x.value, square.y.value
-            if max(x, y) > MAX_NUMBER or (x < width.value and y < height.value):
+            if max(x, y) > MAX_NUMBER or (x < size.width and y < size.height):
                 continue
-            what, most = ("column", width) if x >= width.value else ("row", height)
-            declared = "width" if most is width else "height"
+            if x >= size.width:
+                what, value, most = "column", x, size.width
+                declared = Label(size.board.width.span, "width declared here")
+            else:
+                what, value, most = "row", y, size.height
+                declared = Label(size.board.height.span, "height declared here")
             collector.add(
                 "SBG206",
                 f"goal square `{x} {y}` is off the board",
                 square.span,
-                f"{what} {x if most is width else y}",
-                secondary=(Label(most.span, f"{declared} declared here"),),
-                help=f"{what}s are counted from 0 to {most.value - 1}",
+                f"{what} {value}",
+                secondary=(declared,),
+                help=f"{what}s are counted from 0 to {most - 1}",
             )
 
 
-def _check_rules(draft: Draft, collector: Collector) -> list[rx.Regexp]:
+def _check_rules(draft: Draft, size: _Size | None, collector: Collector) -> list[rx.Regexp]:
     """The regular expressions of the rules, checked against the alphabet of the board and the limits."""
     first: dict[str, tree.Rule] = {}
     regexps = []
@@ -162,7 +188,7 @@ def _check_rules(draft: Draft, collector: Collector) -> list[rx.Regexp]:
                 secondary=(Label(other.piece_span, "first rule"),),
                 help="join the two rules with `+`",
             )
-        converter = _Converter(draft.board, collector)
+        converter = _Converter(size, collector)
         regexp = converter.convert(rule.regexp)
         regexps.append(regexp)
         if not converter.errors and rx.written_out(regexp) > MAX_STATES:
@@ -180,19 +206,15 @@ def _check_rules(draft: Draft, collector: Collector) -> list[rx.Regexp]:
 class _Converter:
     """Turns the regular expression of a rule into its value, reporting letters outside the alphabet."""
 
-    def __init__(self, board: tree.Board | None, collector: Collector) -> None:
-        # Without a sensible size nothing can be said about a letter.
-        sensible = board is not None and all(
-            0 < number.value <= MAX_BOARD_SIDE for number in (board.width, board.height)
-        )
-        self.board = board if sensible else None
+    def __init__(self, size: _Size | None, collector: Collector) -> None:
+        self.size = size
         self.collector = collector
         self.errors = 0
 
     def convert(self, node: tree.Regexp) -> rx.Regexp:
         if isinstance(node, tree.Letter):
-            if self.board is not None:
-                self._in_alphabet(node, self.board)
+            if self.size is not None:
+                self._in_alphabet(node, self.size)
             return rx.Letter(node.dx, node.dy, node.on)
         if isinstance(node, tree.Group):
             return self.convert(node.body)
@@ -204,17 +226,18 @@ class _Converter:
         parts = map(self.convert, node.parts)
         return rx.concat(parts) if isinstance(node, tree.Concat) else rx.sum_of(parts)
 
-    def _in_alphabet(self, letter: tree.Letter, board: tree.Board) -> None:
-        width, height = board.width.value, board.height.value
-        if abs(letter.dx) < width and abs(letter.dy) < height:
+    def _in_alphabet(self, letter: tree.Letter, size: _Size) -> None:
+        if abs(letter.dx) < size.width and abs(letter.dy) < size.height:
             return
         if max(abs(letter.dx), abs(letter.dy)) > MAX_NUMBER:  # has been reported
             return
         self.errors += 1
-        if abs(letter.dx) >= width:
-            what, value, declared, most = "columns", letter.dx, board.width.span, width
+        if abs(letter.dx) >= size.width:
+            what, value, most = "columns", letter.dx, size.width
+            declared = size.board.width.span
         else:
-            what, value, declared, most = "rows", letter.dy, board.height.span, height
+            what, value, most = "rows", letter.dy, size.height
+            declared = size.board.height.span
         self.collector.add(
             "SBG205",
             f"letter steps {abs(value)} {what}, but the board has {most}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from sbg.players import registry, spec
+from sbg.players.analysis import analyse
 from sbg.players.limits import Limits
 from sbg.players.protocol import (
     Analysis,
@@ -17,6 +18,7 @@ from sbg.players.protocol import (
 )
 from sbg.players.random import RandomPlayer
 from sbg.players.spec import Kind, Option, Spec, SpecError, UnknownPlayerError
+from sbg.players.weights import WeightsError
 
 __all__ = [
     "PLAYERS",
@@ -34,6 +36,8 @@ __all__ = [
     "Spec",
     "SpecError",
     "UnknownPlayerError",
+    "WeightsError",
+    "analyse",
     "parse",
     "player",
 ]

@@ -75,11 +75,17 @@ class Score:
     """How good a position is for the player to move.
 
     `plies` is the distance of a proven end: positive if the player to move wins in that many half-moves, negative if
-    he loses, None if nothing is proven. Otherwise `centipawns` is an estimate; a proven draw is 0.
+    he loses, None if no winner is proven. Otherwise `centipawns` is an estimate; a proven draw is 0 and `drawn`.
     """
 
     centipawns: int = 0
     plies: int | None = None
+    drawn: bool = False
+
+    @property
+    def proven(self) -> bool:
+        """Whether the rules leave no other result to best play."""
+        return self.drawn or self.plies is not None
 
     @property
     def moves(self) -> int | None:
@@ -89,6 +95,8 @@ class Score:
         return (self.plies + 1) // 2 if self.plies > 0 else -(-self.plies // 2)
 
     def __str__(self) -> str:
+        if self.drawn:
+            return "draw"
         if self.plies is None:
             return f"{self.centipawns / 100:+.2f}"
         return f"{'wins' if self.plies > 0 else 'loses'} in {abs(self.plies)}"
@@ -124,6 +132,26 @@ class Analysis:
     def move(self) -> Move:
         """The move to play."""
         return self.best.variation[0]
+
+    @property
+    def score(self) -> Score:
+        """How good the position is for the player to move."""
+        return self.best.score
+
+    @property
+    def depth(self) -> int:
+        """How many half-moves ahead the best line was looked for."""
+        return self.best.depth
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were visited."""
+        return self.best.nodes
+
+    @property
+    def variation(self) -> tuple[Move, ...]:
+        """The best line: the principal variation."""
+        return self.best.variation
 
 
 OnInfo = Callable[[Info], None]

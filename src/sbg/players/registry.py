@@ -6,6 +6,15 @@ from sbg.players.spec import Kind, Option
 
 SEED = Option("seed", int, None, "the same seed plays the same; without one never twice", 0)
 
+TIME = Option("time", float, None, "seconds for a move", 0.001, 86_400)
+THREADS = Option("threads", int, 1, "processor cores to use", 1, 256)
+WEIGHTS = Option(
+    "weights",
+    str,
+    None,
+    "a file that `sbg tune` wrote, or none; else those of the package, if it has some for the game",
+)
+
 KINDS: tuple[Kind, ...] = (
     Kind(
         "random",
@@ -14,10 +23,33 @@ KINDS: tuple[Kind, ...] = (
         (SEED,),
     ),
     Kind(
+        "greedy",
+        "the move after which the board looks best; it does not look further",
+        "sbg.players.greedy:GreedyPlayer",
+        (WEIGHTS, SEED),
+    ),
+    Kind(
+        "alphabeta",
+        "looks ahead move by move and remembers what it has seen: the strongest in most games",
+        "sbg.players.alphabeta:AlphaBetaPlayer",
+        (
+            Option("depth", int, None, "half-moves to look ahead", 1, 200),
+            Option("nodes", int, None, "positions to visit for a move", 1, 10**15),
+            TIME,
+            Option("level", int, None, "1 (weak) to 9 (strong)", 1, 9),
+            THREADS,
+            Option("hash", int, 32, "megabytes to remember positions in", 1, 65_536),
+            WEIGHTS,
+            SEED,
+        ),
+        searcher="sbg.players.alphabeta:AlphaBetaSearcher",
+    ),
+    Kind(
         "uci",
         "an engine in a process of its own that speaks UCI",
         "sbg.players.uci:UciPlayer",
         rest="command",
+        lasting=True,
     ),
 )
 

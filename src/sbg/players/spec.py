@@ -91,6 +91,8 @@ class Kind:
     options: tuple[Option, ...] = ()
     rest: str | None = None
     searcher: str | None = None
+    lasting: bool = False
+    """Whether a contest keeps the player between games, because it takes long to start."""
 
     def option(self, name: str) -> Option | None:
         return next((option for option in self.options if option.name == name), None)

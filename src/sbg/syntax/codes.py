@@ -353,8 +353,14 @@ _error(
 _error(
     "SBG308",
     "more mistakes",
-    f"After {limits.MAX_DIAGNOSTICS} diagnostics for one file the rest is only counted. Mend the "
-    "first ones; often the others go with them.",
+    f"After {limits.MAX_DIAGNOSTICS} diagnostics for one file the rest is only counted, and after "
+    f"{limits.MAX_MISTAKES:,} reading stops. Mend the first ones; often the others go with them.",
+)
+_error(
+    "SBG309",
+    "too many tokens",
+    f"A file has at most {limits.MAX_TOKENS:,} tokens and comments; a letter `(dx,dy,on)` counts "
+    "as one.",
 )
 
 # SBG4xx: warnings

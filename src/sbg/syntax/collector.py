@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sbg.limits import MAX_DIAGNOSTICS
+from sbg.limits import MAX_DIAGNOSTICS, MAX_MISTAKES
 from sbg.syntax.codes import CODES
 from sbg.syntax.diagnostic import Diagnostic, Label, in_order
 from sbg.syntax.source import Source, Span
@@ -37,13 +37,20 @@ class Collector:
                 Diagnostic(code, severity, message, primary, secondary, help, self.source)
             )
 
+    def copy(self) -> Collector:
+        """A collector that goes on where this one is, for the next stage."""
+        other = Collector(self.source)
+        other.count, other.last, other._kept = self.count, self.last, self._kept.copy()
+        return other
+
     def finish(self) -> list[Diagnostic]:
         """All diagnostics in order; where some were only counted, a last one says how many."""
         found = in_order(self._kept)
         more = self.count - len(found)
         if more:
             severity = found[-1].severity
-            message = f"{more} more {severity}{'s' if more > 1 else ''} not shown"
+            least = "at least " if self.count >= MAX_MISTAKES else ""
+            message = f"{least}{more:,} more {severity}{'s' if more > 1 else ''} not shown"
             found.append(
                 Diagnostic("SBG308", severity, message, Label(self.last), source=self.source)
             )

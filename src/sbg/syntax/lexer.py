@@ -3,6 +3,9 @@
 Tokens are made on demand, so that a long file full of mistakes costs little memory. A letter `(dx,dy,on)` that is
 written without comments or mistakes comes as a single token `step`; any other comes as its parts, and the parser says
 what is wrong with them. What is no token at all is reported here and comes as a token `error`.
+
+All patterns are possessive, and whatever one of them has looked at is stepped over: time grows with the length of the
+text and no faster, whatever stands in it.
 """
 
 from __future__ import annotations
@@ -10,8 +13,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from sbg.limits import MAX_MISTAKES, MAX_TOKENS
 from sbg.syntax.collector import Collector
-from sbg.syntax.lookalikes import LOOKALIKES
+from sbg.syntax.lookalikes import LOOKALIKES, SPACES, hint, shown
 from sbg.syntax.source import Source, Span
 from sbg.syntax.tree import Comment
 
@@ -36,8 +40,10 @@ class Token(NamedTuple):
 
 # Comments are matched atomically: a comment ends at the first "*/" and nowhere else.
 _COMMENT = r"(?>/\*.*?\*/)"
-_SPACE = r"[ \t\r\n]*"
-_INT = rf"-?{_SPACE}[0-9]{{1,9}}{_SPACE}"
+_SPACE = r"[ \t\r\n]*+"
+_INT = rf"(?:-{_SPACE})?[0-9]{{1,9}}{_SPACE}"
+_IN_NAME = rf"(?:[a-zA-Z0-9\ ]|{_COMMENT})*+"
+_IN_ROW = rf"(?:[.a-zA-Z]|{_COMMENT})*+"
 
 _TOKEN = re.compile(
     rf"""{_SPACE}(?:
@@ -45,22 +51,31 @@ _TOKEN = re.compile(
     | (?P<symbol>[(),^*+\-&#@])
     | (?P<number>[0-9]+)
     | (?P<letter>[a-zA-Z])
-    | (?P<row>\|(?:[.a-zA-Z]|{_COMMENT})*+\|)
+    | (?P<row>\|{_IN_ROW}\|)
     | (?P<line_comment>//[^\r\n]*)
     | (?P<comment>{_COMMENT})
     | (?P<tag><(?:BOARD|PIECES|GOALS)>)
-    | (?P<name><<(?:[a-zA-Z0-9\ ]|{_COMMENT})*+>>)
+    | (?P<name><<{_IN_NAME}>>)
     | (?P<end>\Z)
     )""",
     re.DOTALL | re.VERBOSE,
 )
 _SYMBOLS = "(),^*+-&#@"
 _INNER_COMMENT = re.compile(_COMMENT, re.DOTALL)
-_LINE = re.compile(r"[^\r\n]*")
-_TAG_LIKE = re.compile(r"<[ \t]*(BOARD|PIECES|GOALS)[ \t]*>?", re.IGNORECASE)
+_NAME_PART = re.compile(_IN_NAME, re.DOTALL)
+_NAME_REST = re.compile(r"[^\r\n<]*")
+_LATE_NAME_END = re.compile(r"[ \t\r\n]*+>>")
+_NAME_IN_SINGLE_BRACKETS = re.compile(r"<[a-zA-Z0-9 ]++>")
+_ROW_PART = re.compile(_IN_ROW, re.DOTALL)
+_ROW_REST = re.compile(r"[^|\r\n]*+\|")
+_ROW_TAIL = re.compile(r"[^\r\n/<]*")
+_BARE_ROW = re.compile(r"(?:[.a-zA-Z]{2,}+|\.)\|?")
+_MORE_BARE_ROWS = re.compile(r"(?:[ \t\r\n]++[.a-zA-Z]{2,}+\|?)*+")
+_TAG_LIKE = re.compile(r"<[ \t]*([a-zA-Z]{1,20})(?:[ \t]*>|(?![a-zA-Z0-9]))")
 # A run of characters none of which can begin a token.
 _JUNK = re.compile(r"[^ \t\r\n()\^*+\-,&#@0-9a-zA-Z|/<]+")
-_ROW_WITHOUT_BARS = re.compile(r"\.[.a-zA-Z]*")
+
+TAGS = ("BOARD", "PIECES", "GOALS")
 
 
 class Lexer:
@@ -70,45 +85,91 @@ class Lexer:
         self.text = source.text
         self.collector = collector
         self.comments: list[Comment] = []
-        self.in_board = (
-            False  # a lone `|` begins a row here; elsewhere it is taken for a mistyped `+`
-        )
-        self.unclosed = (
-            False  # the text ended inside a comment: what is missing after it is no new mistake
-        )
+        # In the board a lone `|` begins a row; elsewhere it is taken for a mistyped `+`.
+        self.in_board = False
+        # Reading ended before the text did: what is missing after that is no new mistake.
+        self.cut_short = False
+        self.strange_tags = 0  # each may stand for a section that will be missing
+        self._named = False
+        self._quiet = False  # skipping: strange characters are not worth a word
+        self._left = MAX_TOKENS
         self._position = 0
 
     def next(self) -> Token:
         """The next token; `end` again and again after the last."""
         while True:
+            if self.collector.count >= MAX_MISTAKES:
+                self.stop()
             match = _TOKEN.match(self.text, self._position)
             if match is None:
-                return self._no_token()
+                token = self._no_token()
+                if token is not None:
+                    return token
+                continue
             kind = match.lastgroup
             assert kind is not None
             start, end = match.span(kind)
             self._position = end
             text = match[kind]
+            self._left -= 1
+            if self._left < 0 and kind != "end":
+                return self._too_many_tokens(start, end)
             if kind == "symbol":
                 return Token(text, start, end, text)
             if kind == "line_comment" or kind == "comment":
                 self.comments.append(Comment(Span(start, end), text))
                 continue
-            if kind == "row":
+            if kind == "letter" and self.in_board:
+                row = self._bare_row(start)
+                if row is not None:
+                    return row
+            elif kind == "row":
                 text = self._without_comments(text[1:-1], start + 1)
             elif kind == "tag":
                 text = text[1:-1]
             elif kind == "name":
-                text = self._without_comments(text[2:-2], start + 2)
-                if not text:
-                    self.collector.add(
-                        "SBG103",
-                        "the name of the game is empty",
-                        Span(start, end),
-                        help="write a name of letters, digits and spaces, such as `<<My game>>`",
-                    )
-                    return Token("error", start, end, "<<")
+                return self._name(start, end)
             return Token(kind, start, end, text)
+
+    def skip(self, stop: re.Pattern[str]) -> Token:
+        """The next token at or after the place that a pattern leads to; strange characters before it are passed over.
+
+        Only after a mistake: comments on the way are not kept.
+        """
+        match = stop.match(self.text, self._position)
+        assert match is not None
+        self._position = match.end()
+        self._quiet = True
+        token = self.next()
+        self._quiet = False
+        return token
+
+    def stop(self) -> None:
+        """Read no further."""
+        self.cut_short = True
+        self._position = len(self.text)
+
+    def _too_many_tokens(self, start: int, end: int) -> Token:
+        self.collector.add(
+            "SBG309", f"file has more than {MAX_TOKENS:,} tokens and comments", Span(start, end)
+        )
+        self.stop()
+        return Token("end", len(self.text), len(self.text), "")
+
+    def _name(self, start: int, end: int) -> Token:
+        text = self._without_comments(self.text[start + 2 : end - 2], start + 2)
+        if self._named and (tag := _nearest_tag(text.strip())):
+            return self._wrong_tag(start, end, tag)
+        self._named = True
+        if text:
+            return Token("name", start, end, text)
+        self.collector.add(
+            "SBG103",
+            "the name of the game is empty",
+            Span(start, end),
+            help="write a name of letters, digits and spaces, such as `<<My game>>`",
+        )
+        return Token("error", start, end, "<<")
 
     def _without_comments(self, text: str, start: int) -> str:
         if "/" not in text:
@@ -118,154 +179,188 @@ class Lexer:
             self.comments.append(Comment(span, match[0]))
         return _INNER_COMMENT.sub("", text)
 
-    def _no_token(self) -> Token:
-        """Report what stands here, and step over it."""
+    def _no_token(self) -> Token | None:
+        """Report what stands here, and step over it; None when nothing needs to take its place."""
         text, start = self.text, self._position
         while text[start] in " \t\r\n":
             start += 1
-        character = text[start]
         if text.startswith("/*", start):
-            self.collector.add(
-                "SBG003",
-                "this comment is never closed",
-                Span(start, start + 2),
-                "opened here",
-                help="close it with `*/`",
-            )
-            self.unclosed = True
-            return self._step_over(start, len(text))
+            return self._open_comment(start)
         if text.startswith("<<", start):
             return self._bad_name(start)
-        if character == "<":
+        if text[start] == "<":
             return self._bad_tag(start)
-        if character == "|" and self.in_board:
+        if text[start] == "|" and self.in_board:
             return self._bad_row(start)
+        if text[start] == "." and self.in_board:
+            row = self._bare_row(start)
+            if row is not None:
+                return row
         return self._bad_character(start)
 
     def _step_over(self, start: int, end: int, text: str = "") -> Token:
         self._position = end
         return Token("error", start, end, text)
 
+    def _open_comment(self, start: int) -> Token:
+        self.collector.add(
+            "SBG003",
+            "this comment is never closed",
+            Span(start, start + 2),
+            "opened here",
+            help="close it with `*/`",
+        )
+        self.stop()
+        return Token("error", start, len(self.text), "/*")
+
     def _bad_name(self, start: int) -> Token:
-        end = self._line_end(start)
-        close = self.text.find(">>", start, end)
-        if close < 0:
+        """A name that the pattern refused: it holds a strange character, or is not closed on its line."""
+        self._named = True
+        part = _match(_NAME_PART, self.text, start + 2)
+        if self.text.startswith("/*", part):
+            return self._open_comment(part)
+        rest = _match(_NAME_REST, self.text, part)
+        close = self.text.find(">>", part, rest)
+        if close >= 0:
+            character = self.text[part]
             self.collector.add(
                 "SBG103",
-                "the name of the game is not closed",
-                Span(start, end),
-                help="close the name with `>>` on the same line",
+                f"{shown(character)} cannot stand in the name of a game",
+                Span(part, part + 1),
+                help=hint(character)
+                if character in LOOKALIKES
+                else "a name has letters `a`-`z`, `A`-`Z`, digits and spaces",
             )
-            return self._step_over(start, end, "<<")
-        for offset in range(start + 2, close):
-            character = self.text[offset]
-            if not (character.isascii() and (character.isalnum() or character == " ")):
-                self.collector.add(
-                    "SBG103",
-                    f"{_shown(character)} cannot stand in the name of a game",
-                    Span(offset, offset + 1),
-                    help=_lookalike(character)
-                    or "a name has letters `a`-`z`, `A`-`Z`, digits and spaces",
-                )
-                break
-        return self._step_over(start, close + 2, "<<")
+            return self._step_over(start, close + 2, "<<")
+        late = _LATE_NAME_END.match(self.text, rest)
+        end = start + len(self.text[start:rest].rstrip(" \t"))
+        self.collector.add(
+            "SBG103",
+            "the name of the game is not closed",
+            Span(start, end),
+            help="close the name with `>>` on the same line",
+        )
+        return self._step_over(start, late.end() if late else end, "<<")
 
-    def _bad_tag(self, start: int) -> Token:
+    def _bad_tag(self, start: int) -> Token | None:
+        name = None if self._named else _NAME_IN_SINGLE_BRACKETS.match(self.text, start)
+        if name and not _nearest_tag(name[0][1:-1].strip()):
+            self._named = True
+            self.collector.add(
+                "SBG103",
+                "the name of the game is written in double brackets",
+                Span(*name.span()),
+                help=f"write `<{name[0]}>`" if len(name[0]) < 70 else "write `<<` and `>>`",
+            )
+            return self._step_over(start, name.end(), "<<")
         match = _TAG_LIKE.match(self.text, start)
-        if match is None:
-            return self._bad_character(start)
-        tag = match[1].upper()
+        if match and (tag := _nearest_tag(match[1])):
+            return self._wrong_tag(start, match.end(), tag)
+        if match and not self._quiet:
+            self.strange_tags += 1
+            self.collector.add(
+                "SBG104",
+                f"there is no tag `{match[0]}`",
+                Span(*match.span()),
+                help="the tags are `<BOARD>`, `<PIECES>` and `<GOALS>`",
+            )
+            return self._step_over(start, match.end(), match[0])
+        return self._bad_character(start)
+
+    def _wrong_tag(self, start: int, end: int, tag: str) -> Token:
+        """A tag that is not written as it should be, and can be read all the same."""
         self.collector.add(
             "SBG104",
             f"a tag is written exactly `<{tag}>`",
-            Span(start, match.end()),
+            Span(start, end),
             help=f"write `<{tag}>`",
         )
-        self._position = match.end()
-        return Token("tag", start, match.end(), tag)
+        self._position = end
+        return Token("tag", start, end, tag)
 
     def _bad_row(self, start: int) -> Token:
         """A row that the pattern refused: it holds a strange character, or is not closed on its line."""
-        end = self._line_end(start)
-        close = self.text.find("|", start + 1, end)
-        if close < 0:
+        part = _match(_ROW_PART, self.text, start + 1)
+        if self.text.startswith("/*", part):
+            return self._open_comment(part)
+        rest = _ROW_REST.match(self.text, part)
+        if rest is None:
             # A comment at the end of the line is no part of the row.
-            comment = self.text.find("/", start, end)
-            inside = self.text[start : comment if comment >= 0 else end].rstrip(" \t")
+            tail = _match(_ROW_TAIL, self.text, part)
+            end = start + len(self.text[start:tail].rstrip(" \t"))
             self.collector.add(
                 "SBG110",
                 "this row is not closed",
-                Span(start, start + len(inside)),
+                Span(start, end),
                 help="close the row with `|` on the same line",
             )
-            return self._step_over(start, start + len(inside), "|")
-        for offset in range(start + 1, close):
-            character = self.text[offset]
-            if not (character.isascii() and (character.isalpha() or character == ".")):
-                self.collector.add(
-                    "SBG109",
-                    f"{_shown(character)} cannot stand in a row",
-                    Span(offset, offset + 1),
-                    help=_lookalike(character)
-                    or "a square is `.` when it is empty, else the letter of a piece",
-                )
-                break
-        return self._step_over(start, close + 1, "|")
+            return self._step_over(start, end, "|")
+        character = self.text[part]
+        self.collector.add(
+            "SBG109",
+            f"{shown(character)} cannot stand in a row",
+            Span(part, part + 1),
+            help=hint(character)
+            if character in LOOKALIKES
+            else _ROW_HELP.get(
+                character, "a square is `.` when it is empty, else the letter of a piece"
+            ),
+        )
+        return self._step_over(start, rest.end(), "|")
 
-    def _bad_character(self, start: int) -> Token:
-        row = _ROW_WITHOUT_BARS.match(self.text, start) if self.in_board else None
-        if row:
-            self.collector.add(
-                "SBG111",
-                "this row has no bars",
-                Span(start, row.end()),
-                help=f"write `|{row[0]}|`" if len(row[0]) < 70 else "put the row between bars",
-            )
-            return self._step_over(start, row.end(), "|")
+    def _bare_row(self, start: int) -> Token | None:
+        """Rows without bars, or with a closing bar alone; those that follow are the same mistake."""
+        row = _BARE_ROW.match(self.text, start)
+        if row is None or self.text[start - 1].isdigit():
+            return None
+        end = _match(_MORE_BARE_ROWS, self.text, row.end())
+        squares = row[0].rstrip("|")
+        lack = "bars" if squares == row[0] else "opening bar"
+        self.collector.add(
+            "SBG111",
+            f"this row has no {lack}" if end == row.end() else f"these rows have no {lack}",
+            Span(start, row.end()),
+            help=f"write `|{squares}|`" if len(squares) < 70 else "put the row between bars",
+        )
+        return self._step_over(start, end, "|")
+
+    def _bad_character(self, start: int) -> Token | None:
         junk = _JUNK.match(self.text, start)
         end = junk.end() if junk else start + 1
+        self._position = end
         found = self.text[start:end]
+        if self._quiet:
+            return None
         self.collector.add(
-            "SBG004",
-            f"unexpected {_shown(found)}",
-            Span(start, end),
-            help=_lookalike(found) or _HELP.get(found),
+            "SBG004", f"unexpected {shown(found)}", Span(start, end), help=hint(found)
         )
         # Go on with what was meant, if that is a token by itself.
         meant = LOOKALIKES.get(found, "")
         if meant and (meant.isalpha() or meant in _SYMBOLS):
-            self._position = end
             return Token("letter" if meant.isalpha() else meant, start, end, meant)
-        return self._step_over(start, end, found)
-
-    def _line_end(self, start: int) -> int:
-        match = _LINE.match(self.text, start)
-        assert match is not None
-        return match.end()
+        return None if found in SPACES else Token("error", start, end, found)
 
 
-_HELP = {
-    "|": "alternatives are separated by `+`",
-    "/": "a comment is `// …` or `/* … */`",
-    ";": "a rule or goal ends with `&`",
-    "=": "a rule is the letter of a piece and its regular expression, without `=`",
+_ROW_HELP = {
+    " ": "squares stand side by side, without spaces; an empty square is `.`",
+    "/": "only comments `/*…*/` may stand inside a row",
 }
 
 
-def _shown(found: str) -> str:
-    """Characters as a message shows them: in backticks, with the code point where a look does not tell."""
-    if len(found) > 1:
-        short = found if len(found) <= 20 else found[:20] + "…"
-        return f"characters `{short}`" if short.isprintable() else "characters"
-    code = f"U+{ord(found):04X}"
-    if found.isascii():
-        return f"character `{found}`" if found.isprintable() else f"character {code}"
-    return f"character `{found}` ({code})" if found.isprintable() else f"character {code}"
+def _match(pattern: re.Pattern[str], text: str, start: int) -> int:
+    """Where the match of a pattern that always matches ends."""
+    match = pattern.match(text, start)
+    assert match is not None
+    return match.end()
 
 
-def _lookalike(found: str) -> str | None:
-    if len(found) == 1 and found in LOOKALIKES:
-        return f"it looks like `{LOOKALIKES[found]}` but is another character; type `{LOOKALIKES[found]}`"
-    if not found.isascii():
-        return "outside comments only ASCII characters are allowed"
-    return None
+def _nearest_tag(word: str) -> str | None:
+    """The tag that a word was meant to be, if there is one."""
+    word = word.upper()
+    if word in TAGS:
+        return word
+    if not 3 <= len(word) <= 8:
+        return None
+    from difflib import get_close_matches  # seldom wanted
+
+    return next(iter(get_close_matches(word, TAGS, 1, 0.7)), None)

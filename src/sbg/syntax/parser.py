@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from sbg.limits import MAX_FILE_BYTES
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Diagnostic, Label
+from sbg.syntax.lexer import TAGS, Token
 from sbg.syntax.rules import RuleAbandonedError, RuleParser
 from sbg.syntax.source import Source, Span
-from sbg.syntax.stream import TokenStream
+from sbg.syntax.stream import SECTION_ENDS, TokenStream, short
 from sbg.syntax.tree import (
     Board,
     CountGoal,
@@ -31,7 +32,9 @@ from sbg.syntax.tree import (
     SquareGoal,
 )
 
-SECTIONS = ("BOARD", "PIECES", "GOALS")
+_RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
+_BARE_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9 ]{,60}+(?=[\r\n])")
+_WORD = re.compile(r"[a-zA-Z]{2,}+")
 
 
 @dataclass(slots=True)
@@ -53,13 +56,18 @@ class Parsed:
     source: Source
     tree: File | None
     draft: Draft
-    diagnostics: list[Diagnostic]
+    collector: Collector
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All mistakes, in the order of the text."""
+        return self.collector.finish()
 
 
 def parse(source: Source) -> Parsed:
     """Parse a source; every mistake in it becomes a diagnostic."""
     bad_text = _text_errors(source)
-    if bad_text:
+    if bad_text.count:
         return Parsed(source, None, Draft(), bad_text)
     parser = _Parser(source)
     parser.file()
@@ -78,10 +86,10 @@ def parse(source: Source) -> Parsed:
             tuple(draft.goals),
             tuple(parser.stream.lexer.comments),
         )
-    return Parsed(source, tree, draft, parser.stream.collector.finish())
+    return Parsed(source, tree, draft, parser.stream.collector)
 
 
-def _text_errors(source: Source) -> list[Diagnostic]:
+def _text_errors(source: Source) -> Collector:
     """Mistakes of the text as such, after which reading on makes no sense."""
     collector = Collector(source)
     text = source.text
@@ -89,7 +97,7 @@ def _text_errors(source: Source) -> list[Diagnostic]:
         collector.add(
             "SBG301", f"file is larger than the limit of {MAX_FILE_BYTES:,} bytes", Span(0, 0)
         )
-        return collector.finish()
+        return collector
     # Bytes that are not UTF-8 come as lone surrogates.
     surrogate = re.search("[\ud800-\udfff]", text)
     if surrogate:
@@ -99,7 +107,7 @@ def _text_errors(source: Source) -> list[Diagnostic]:
     nul = text.find("\0")
     if nul >= 0:
         collector.add("SBG002", "the file holds NUL characters", Span(nul, nul + 1))
-    return collector.finish()
+    return collector
 
 
 _ENCODING_HELP = "save the file as UTF-8"
@@ -112,11 +120,12 @@ class _Parser:
         self.stream = TokenStream(source)
         self.draft = Draft()
         self.seen: dict[str, Span] = {}  # the sections so far, by tag
+        self.misplaced = False  # that the order of the sections is wrong is said once
 
     def file(self) -> None:
         stream = self.stream
         if stream.token.kind == "end":
-            if not stream.lexer.unclosed:
+            if not stream.known:
                 stream.error(
                     "SBG101",
                     "the file is empty",
@@ -128,6 +137,8 @@ class _Parser:
         while stream.token.kind != "end":
             if stream.token.kind == "tag":
                 self._section()
+            elif stream.token.kind == "name":
+                self._second_name()
             else:
                 self._outside_sections()
         self._missing_sections()
@@ -140,21 +151,49 @@ class _Parser:
         elif stream.token.kind == "error" and stream.token.text == "<<":
             stream.advance()
         else:
+            bare = stream.looking_at(_BARE_NAME)
             stream.unexpected(
                 "SBG102",
                 "the name of the game",
-                help="a game starts with its name, such as `<<My game>>`",
+                help=f"write `<<{bare[0]}>>`"
+                if bare
+                else "a game starts with its name, such as `<<My game>>`",
             )
-            stream.skip_to("name")
-            if stream.token.kind == "name":
-                stream.advance()
+            stream.skip_to()
+            stream.take("name")
+
+    def _second_name(self) -> None:
+        stream = self.stream
+        name = stream.advance()
+        stream.error(
+            "SBG107",
+            "the name of the game stands here a second time",
+            name.span,
+            secondary=(Label(self.draft.name.span, "first here"),) if self.draft.name else (),
+            help="a file holds one game",
+        )
+        if len(self.seen) == len(TAGS):
+            stream.stop()  # a second game, which would repeat every section
 
     def _outside_sections(self) -> None:
         """Something between the name and the first tag."""
-        expected = "`<BOARD>`" if not self.seen else "the next section"
-        self.stream.unexpected("SBG105", expected)
-        self.stream.advance()
-        self.stream.skip_to()
+        stream = self.stream
+        if stream.token.kind in ("number", "row") and not self.seen:
+            place = stream.token.span
+            self._tag_missing("BOARD", "`<BOARD>`", "the size of the board and its rows")
+            self._board(place)
+        else:
+            stream.unexpected("SBG105", "`<BOARD>`", help=_SECTIONS_HELP)
+            stream.skip_to("row")
+
+    def _tag_missing(self, tag: str, expected: str, before: str) -> None:
+        """A section that begins without its tag."""
+        stream = self.stream
+        self.seen[tag] = stream.token.span
+        if stream.lexer.strange_tags:
+            stream.lexer.strange_tags -= 1  # it was meant for the tag, and has been reported
+        else:
+            stream.unexpected("SBG105", expected, help=f"write `<{tag}>` before {before}")
 
     def _section(self) -> None:
         stream = self.stream
@@ -166,11 +205,13 @@ class _Parser:
                 f"section `<{tag.text}>` stands here a second time",
                 tag.span,
                 secondary=(Label(first, "first here"),),
+                help="each section stands once; put what it holds into the first one",
             )
             stream.skip_to()
             return
-        later = [name for name in SECTIONS[SECTIONS.index(tag.text) + 1 :] if name in self.seen]
-        if later:
+        later = [name for name in TAGS[TAGS.index(tag.text) + 1 :] if name in self.seen]
+        if later and not self.misplaced:
+            self.misplaced = True
             stream.error(
                 "SBG106",
                 f"section `<{tag.text}>` stands after `<{later[0]}>`",
@@ -187,19 +228,22 @@ class _Parser:
             self._goals()
 
     def _missing_sections(self) -> None:
-        """Say which sections are missing, unless the text breaks off in the middle of something reported."""
-        missing = [f"`<{name}>`" for name in SECTIONS if name not in self.seen]
-        collector = self.stream.collector
-        broken_off = collector.count and collector.last.end >= self.stream.last_end
-        if not missing or broken_off or self.stream.lexer.unclosed:
+        """Say which sections are missing, unless that comes of a mistake that has been told."""
+        missing = [f"`<{name}>`" for name in TAGS if name not in self.seen]
+        # A tag may be so mistyped that nothing was made of it.
+        if self.stream.known or len(missing) <= self.stream.lexer.strange_tags:
             return
         words = " and ".join(missing) if len(missing) < 3 else "`<BOARD>`, `<PIECES>`, `<GOALS>`"
         what = "section" if len(missing) == 1 else "sections"
+        # It is missing before the first section that comes after it, if there is one.
+        after = TAGS[TAGS.index(missing[0].strip("`<>")) :]
+        place = next((self.seen[name] for name in after if name in self.seen), self.stream.gap)
         self.stream.error(
             "SBG105",
             f"{what} {words} missing",
-            self.stream.gap,
-            help="every game has `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order",
+            place,
+            "expected before this" if place != self.stream.gap else "",
+            help=_SECTIONS_HELP,
         )
 
     # <board> ::= <nat> <nat> { <row> }
@@ -211,7 +255,7 @@ class _Parser:
         width = self._size("width")
         height = self._size("height") if width else None
         rows: list[Row] = []
-        while stream.token.kind not in ("tag", "end"):
+        while stream.token.kind not in SECTION_ENDS:
             token = stream.token
             if token.kind == "row":
                 rows.append(Row(token.span, token.text))
@@ -219,17 +263,23 @@ class _Parser:
             elif token.kind == "error":
                 self.draft.rows_whole = False
                 stream.advance()
+            elif "PIECES" not in self.seen and stream.looking_at(_RULE_BEGINS):
+                self._tag_missing("PIECES", "a row or `<PIECES>`", "the rules")
+                break
             else:
                 stream.unexpected(
                     "SBG111", "a row or `<PIECES>`", help="a row stands between bars: `|rnbqk|`"
                 )
                 self.draft.rows_whole = False  # this may have been one
-                stream.advance()
-                stream.skip_to("row", "error")
+                stream.skip_to("row")
         stream.lexer.in_board = False
+        if stream.token.kind == "end":
+            self.draft.rows_whole = False  # the file breaks off here
         if width and height:
             span = Span(tag.start, stream.last_end)
             self.draft.board = Board(span, width, height, tuple(rows))
+        if stream.token.kind not in SECTION_ENDS:
+            self._pieces()
 
     def _size(self, what: str) -> Number | None:
         number = self.stream.number()
@@ -239,24 +289,19 @@ class _Parser:
                 f"the {what} of the board",
                 help="`<BOARD>` is followed by width and height, such as `5 5`",
             )
-            self.stream.skip_to("row", "error")
+            self.stream.skip_to("row")
         return number
 
     # <pieces> ::= { [A-Z] <regexp> & }
 
     def _pieces(self) -> None:
         stream = self.stream
-        while stream.token.kind not in ("tag", "end"):
+        while stream.token.kind not in SECTION_ENDS:
             token = stream.token
             if token.kind == "letter":
                 self._rule()
             elif token.kind in ("number", "#", "@") and "GOALS" not in self.seen:
-                stream.unexpected(
-                    "SBG105",
-                    "a rule or `<GOALS>`",
-                    help="write `<GOALS>` before the turn limit and the goals",
-                )
-                self.seen["GOALS"] = token.span
+                self._tag_missing("GOALS", "a rule or `<GOALS>`", "the turn limit and the goals")
                 self._goals()
             else:
                 stream.unexpected(
@@ -264,14 +309,16 @@ class _Parser:
                     "the letter of a piece, or `<GOALS>`",
                     help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`",
                 )
-                stream.advance()
                 stream.skip_to("&")
                 stream.take("&")
 
     def _rule(self) -> None:
         stream = self.stream
+        word = stream.looking_at(_WORD)
         piece = stream.advance()
-        if piece.text.islower():
+        if word:
+            self._word(word)
+        elif piece.text.islower():
             stream.error(
                 "SBG113",
                 f"rule for the lower-case letter `{piece.text}`",
@@ -286,16 +333,30 @@ class _Parser:
         except RuleAbandonedError:
             stream.skip_to("&")
             stream.take("&")
-        span = Span(piece.start, stream.last_end)
-        self.draft.rules.append(Rule(span, piece.text, piece.span, regexp))
+        if not word:
+            span = Span(piece.start, stream.last_end)
+            self.draft.rules.append(Rule(span, piece.text, piece.span, regexp))
+
+    def _word(self, word: re.Match[str]) -> None:
+        """A word where the letter of a piece is expected."""
+        stream = self.stream
+        stream.error(
+            "SBG112",
+            f"a piece is a single letter, found `{short(word[0])}`",
+            Span(*word.span()),
+            help=f"write `{word[0][0].upper()}`, or another letter that is free",
+        )
+        while stream.token.kind == "letter" and stream.token.end <= word.end():
+            stream.advance()
 
     def _ampersand(self, what: str, start: Span) -> bool:
         """The `&` that ends something; if it is missing, nothing is skipped."""
         stream = self.stream
         if stream.take("&"):
             return True
-        if stream.token.kind == "error" or (stream.token.kind == "end" and stream.lexer.unclosed):
-            return False
+        if stream.known:
+            # A semicolon was meant for it.
+            return stream.token.text == ";" and bool(stream.advance())
         stream.error(
             "SBG118",
             f"expected `&` after {what}, found {stream.found()}",
@@ -313,8 +374,7 @@ class _Parser:
         if limit is not None:
             self.draft.turn_limit = limit
             if not self._ampersand("the turn limit", limit.span):
-                stream.skip_to("&", "#", "@")
-                stream.take("&")
+                self._next_goal()
         else:
             stream.unexpected(
                 "SBG119",
@@ -322,21 +382,17 @@ class _Parser:
                 help="`<GOALS>` begins with the number of half-moves after which the game is a draw, "
                 "such as `100 &`",
             )
-            stream.skip_to("&", "#", "@")
-            stream.take("&")
-        while stream.token.kind not in ("tag", "end"):
+            self._next_goal()
+        while stream.token.kind not in SECTION_ENDS:
             if stream.token.kind in ("#", "@"):
                 self._goal()
+            elif stream.token.kind == "number" and self.draft.turn_limit is None:
+                # The turn limit that was missed above.
+                self.draft.turn_limit = stream.number()
+                self._next_goal()
             else:
-                stream.unexpected(
-                    "SBG120",
-                    "a goal",
-                    help="a goal is `#K 0 &` (lose when no K is left) or `@P 0 4, 1 4 &` (win by "
-                    "moving a P to a square)",
-                )
-                if not stream.take("&"):
-                    stream.advance()
-                    self._next_goal()
+                stream.unexpected("SBG120", "a goal", help=_GOAL_HELP)
+                self._next_goal()
 
     def _next_goal(self) -> None:
         """Skip the rest of a goal that could not be read."""
@@ -348,14 +404,20 @@ class _Parser:
         mark = stream.advance()
         piece = stream.take("letter")
         if piece is None:
-            stream.unexpected("SBG120", f"the letter of a piece after `{mark.kind}`")
+            stream.unexpected(
+                "SBG120", f"the letter of a piece after `{mark.kind}`", help=_GOAL_HELP
+            )
             self._next_goal()
             return
         goal: Goal
         if mark.kind == "#":
             count = stream.number()
             if count is None:
-                stream.unexpected("SBG120", f"a number after `#{piece.text}`")
+                stream.unexpected(
+                    "SBG120",
+                    f"a number after `#{piece.text}`",
+                    help=f"`#{piece.text} 0 &` means: who owns {piece.text} loses when none is left",
+                )
                 self._next_goal()
                 return
             goal = CountGoal(mark.span.to(count.span), piece.text, piece.span, count)
@@ -376,18 +438,47 @@ class _Parser:
         """The squares of a goal; none when they could not be read, which has been reported."""
         stream = self.stream
         squares: list[Square] = []
+        comma: Token | None = None
+        comma_missing = False
         while True:
             x = stream.number()
             y = stream.number() if x else None
+            if y is None and comma and stream.token.kind in ("&", "#", "@", *SECTION_ENDS):
+                if not stream.known:
+                    stream.error(
+                        "SBG120",
+                        f"expected a square after `,`, found {stream.found()}",
+                        comma.span,
+                        help="the last square has no comma after it",
+                    )
+                return []
             if x is None or y is None:
                 what = "column" if x is None else "row"
                 stream.unexpected(
                     "SBG120",
                     f"the {what} of a square in the goal `@{piece}`",
-                    help="squares are written `x y` with commas between them, from `0 0` in the "
-                    "lower left corner: `@P 0 4, 1 4 &`",
+                    help=_SQUARES_HELP,
                 )
                 return []
             squares.append(Square(x.span.to(y.span), x, y))
-            if not stream.take(","):
+            comma = stream.take(",")
+            if comma is None and stream.token.kind != "number":
                 return squares
+            if comma is None and not comma_missing:
+                comma_missing = True
+                stream.error(
+                    "SBG120",
+                    f"expected `,` between squares in the goal `@{piece}`",
+                    stream.gap,
+                    help=_SQUARES_HELP,
+                )
+
+
+_SECTIONS_HELP = "every game has `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order; only `<PIECES>` may be empty"
+_GOAL_HELP = (
+    "a goal is `#K 0 &` (lose when no K is left) or `@P 0 4, 1 4 &` (win by moving a P to a square)"
+)
+_SQUARES_HELP = (
+    "squares are written `x y` with commas between them, from `0 0` in the lower left corner: "
+    "`@P 0 4, 1 4 &`"
+)

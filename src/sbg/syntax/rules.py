@@ -7,17 +7,26 @@ play.
 
 from __future__ import annotations
 
+import re
+
 from sbg.limits import MAX_LETTERS, MAX_NESTING, MAX_NUMBER, MAX_POWER
 from sbg.syntax.diagnostic import Label
 from sbg.syntax.lexer import Token
 from sbg.syntax.source import Span
-from sbg.syntax.stream import TokenStream
+from sbg.syntax.stream import SECTION_ENDS, TokenStream, short
 from sbg.syntax.tree import Concat, Group, Letter, Number, Power, Regexp, Sum
 
 _Factor = Letter | Group | Power
 
 # What may follow a stretch of tokens that makes no sense.
-_RESUME = ("step", "(", ")", "+", "&", "error")
+_RESUME = ("step", "(", ")", "+", "&")
+_SIGNED_NUMBER = re.compile(r"[+-][ \t\r\n]*+[0-9]")
+_RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
+_NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
+
+
+_CONTENT_HELP = "`e` is an empty square, `p` an opponent's piece, `w` an own piece"
+_LETTER_HELP = "a letter is `(dx,dy,on)`: columns to the right, rows forward, and `e`, `p` or `w`"
 
 
 class RuleAbandonedError(Exception):
@@ -56,15 +65,24 @@ class RuleParser:
                     missing = True
                 stream.advance()
             elif kind == ")" and opened is None:
-                stream.error("SBG116", "this `)` closes nothing", token.span)
+                stream.error(
+                    "SBG116",
+                    "this `)` closes nothing",
+                    token.span,
+                    help="remove it, or open a parenthesis before it",
+                )
                 stream.advance()
-            elif kind in (")", "&", "end", "tag"):
+            elif kind in (")", "&") or kind in SECTION_ENDS:
                 break
             elif kind == "error":
+                if token.text == ";" and depth == 0:
+                    break  # meant for `&`
                 # Reported already; it stands for whatever was meant.
                 factors.append(self._nothing(token.span))
                 stream.advance()
-            elif self._next_rule(factors, depth):
+                if not self._next_rule(depth):
+                    stream.skip_to(*_RESUME)
+            elif factors and self._next_rule(depth):
                 break
             else:
                 self._stray(factors)
@@ -78,16 +96,27 @@ class RuleParser:
             return alternatives[0]
         return Sum(alternatives[0].span.to(alternatives[-1].span), tuple(alternatives))
 
-    def _next_rule(self, factors: list[_Factor], depth: int) -> bool:
+    def _next_rule(self, depth: int) -> bool:
         """Whether the letter here begins the next rule: the `&` of this one is missing."""
-        token = self.stream.token
-        return token.kind == "letter" and token.text.isupper() and depth == 0 and bool(factors)
+        return depth == 0 and self.stream.looking_at(_RULE_BEGINS) is not None
 
     def _operand_missing(self, alternatives: list[_Factor | Concat], opened: Token | None) -> None:
         if alternatives:
-            self.stream.unexpected("SBG115", "a letter or `(` after `+`")
+            self.stream.unexpected(
+                "SBG115",
+                "a letter or `(` after `+`",
+                help="write an alternative after each `+`, or remove it",
+            )
+        elif self.stream.token.kind == "+":
+            self.stream.unexpected(
+                "SBG115", "a letter or `(`", help="nothing stands before this `+`: remove it"
+            )
         elif opened is not None:
-            self.stream.unexpected("SBG115", "a regular expression after `(`")
+            self.stream.unexpected(
+                "SBG115",
+                "a regular expression after `(`",
+                help="write one between the parentheses, or remove them",
+            )
         else:
             self.stream.unexpected(
                 "SBG115",
@@ -101,12 +130,22 @@ class RuleParser:
         token = self.stream.token
         help = None
         if token.kind in ("^", "*"):
-            help = "a power follows a letter or a closing parenthesis, once: `(0,1,e)^*`"
-        elif token.kind == "number" and factors:
-            help = f"write `^{token.text}` for a power"
-        elif token.kind == "letter" and token.text.isupper():
-            help = "the rule before may lack its `&`"
-        self.stream.unexpected("SBG114", "a letter `(dx,dy,on)`, `(`, `+` or `&`", help=help)
+            self.stream.error(
+                "SBG117",
+                "nothing stands before this power",
+                token.span,
+                help="a power follows a letter or a closing parenthesis: `(0,1,e)^*`",
+            )
+        else:
+            if token.kind == "letter" and token.text.isupper():
+                help = "the rule before may lack its `&`"
+            elif token.kind == "row":
+                help = "alternatives are separated by `+`"
+            elif token.kind in ("number", "-"):
+                help = "a letter stands in parentheses: `(0,1,e)`"
+            elif token.kind == ",":
+                help = "letters follow one another directly, `(0,1,e)(0,1,p)`; alternatives are separated by `+`"
+            self.stream.unexpected("SBG114", "a letter `(dx,dy,on)`, `(`, `+` or `&`", help=help)
         self.stream.skip_to(*_RESUME)
         factors.append(self._nothing(token.span))
 
@@ -141,6 +180,8 @@ class RuleParser:
         kind = stream.token.kind
         if kind in ("number", "-", ",") or (kind == "letter" and stream.token.text.islower()):
             return self._letter(opened)
+        if kind == "+" and stream.looking_at(_SIGNED_NUMBER):
+            return self._letter(opened)
         if depth >= MAX_NESTING:
             stream.error(
                 "SBG305",
@@ -148,26 +189,16 @@ class RuleParser:
                 opened.span,
             )
             raise RuleAbandonedError
-        if kind == "+":
-            plus = stream.advance()
-            if stream.token.kind == "number":
-                stream.error(
-                    "SBG114",
-                    "a number in a letter has no `+`",
-                    plus.span,
-                    help=f"write `{stream.token.text}`",
-                )
-                return self._letter(opened)
-            stream.error("SBG115", "expected a regular expression after `(`, found `+`", plus.span)
         body = self.regexp(depth + 1, opened)
         closed = stream.take(")")
         if closed is None:
-            if not (stream.token.kind == "end" and stream.lexer.unclosed):
+            if not stream.known:
                 stream.error(
                     "SBG116",
                     f"expected `)`, found {stream.found()}",
                     stream.gap,
                     secondary=(Label(opened.span, "opened here"),),
+                    help="close each parenthesis within the rule",
                 )
                 raise RuleAbandonedError
             return Group(Span(opened.start, stream.last_end), body)
@@ -189,10 +220,14 @@ class RuleParser:
             stream.skip_to(*_RESUME)
             stream.take(")")
         elif stream.take(")") is None:
+            several = stream.token.kind == "letter" and stream.token.text in "epw"
             stream.unexpected(
                 "SBG114",
                 "`)` after the letter",
                 secondary=(Label(opened.span, "opened here"),),
+                help="a letter has one content: write a sum, `((0,1,e) + (0,1,p))`"
+                if several
+                else _LETTER_HELP,
             )
             stream.skip_to(*_RESUME)
             stream.take(")")
@@ -201,14 +236,21 @@ class RuleParser:
     def _coordinate(self, what: str) -> int | None:
         stream = self.stream
         minus = stream.take("-")
+        sign = stream.token
+        if stream.looking_at(_SIGNED_NUMBER):
+            stream.advance()
+            stream.error(
+                "SBG114",
+                f"`{sign.text}` cannot stand before the number {what} of a letter"
+                if minus is None
+                else "two signs before a number",
+                sign.span if minus is None else minus.span.to(sign.span),
+                help=f"write `{'-' if minus else ''}{short(stream.token.text)}`",
+            )
         number = stream.number()
         if number is None:
             stream.unexpected(
-                "SBG114",
-                f"the number {what} of a letter `(dx,dy,on)`",
-                help="one `-` at most may stand before a number"
-                if stream.token.kind in ("-", "+")
-                else None,
+                "SBG114", f"the number {what} of a letter `(dx,dy,on)`", help=_LETTER_HELP
             )
             return None
         return -number.value if minus else number.value
@@ -216,7 +258,9 @@ class RuleParser:
     def _comma(self, after: str) -> bool:
         if self.stream.take(","):
             return True
-        self.stream.unexpected("SBG114", f"`,` after {after} in a letter `(dx,dy,on)`")
+        self.stream.unexpected(
+            "SBG114", f"`,` after {after} in a letter `(dx,dy,on)`", help=_LETTER_HELP
+        )
         return False
 
     def _content(self) -> str | None:
@@ -228,22 +272,29 @@ class RuleParser:
         stream.unexpected(
             "SBG114",
             "the content of a letter, `e`, `p` or `w`",
-            help="`e` is an empty square, `p` an opponent's piece, `w` an own piece",
+            help=_CONTENT_HELP,
         )
         return None
 
     def _power(self, base: Letter | Group) -> _Factor:
         stream = self.stream
-        if stream.token.kind == "*":
-            star = stream.advance()
-            stream.error("SBG117", "a star is written `^*`", star.span, help="write `^*`")
-            return Power(base.span.to(star.span), base, None)
-        if stream.token.kind != "^":
+        token = stream.token
+        power: _Factor = base
+        if token.kind in ("*", "number"):
+            written = "^*" if token.kind == "*" else f"^{short(token.text)}"
+            stream.advance()
+            stream.error(
+                "SBG117", f"a power is written `{written}`", token.span, help=f"write `{written}`"
+            )
+        elif token.kind == "^":
+            power = self._exponent(base)
+        else:
             return base
-        power = self._exponent(base)
-        while stream.token.kind == "^":
-            second = stream.token.span
-            self._exponent(base)
+        second = stream.token
+        while stream.token.kind in ("^", "*"):
+            stream.advance()
+            stream.take("number")
+        if second.kind in ("^", "*"):
             stream.error(
                 "SBG117",
                 "a power cannot follow a power",
@@ -252,25 +303,41 @@ class RuleParser:
             )
         return power
 
-    def _exponent(self, base: Letter | Group) -> Power:
+    def _exponent(self, base: Letter | Group) -> Letter | Group | Power:
+        """The base to the power that stands here, or the base alone after a mistake."""
         stream = self.stream
         stream.advance()
         exponent: Number | None = None
-        if stream.token.kind == "*":
-            stream.advance()
-        else:
+        if not stream.take("*"):
             exponent = stream.number()
             if exponent is None:
-                stream.unexpected("SBG117", "a number or `*` after `^`")
-                if stream.take("-"):
-                    stream.number()
-            elif MAX_POWER < exponent.value <= MAX_NUMBER:  # past that it has been reported
+                self._bad_exponent()
+                return base
+            if MAX_POWER < exponent.value <= MAX_NUMBER:  # past that it has been reported
                 stream.error(
                     "SBG306",
                     f"power is larger than the limit of {MAX_POWER:,}",
                     exponent.span,
+                    help="use `^*` for any number of times",
                 )
         return Power(Span(base.span.start, stream.last_end), base, exponent)
+
+    def _bad_exponent(self) -> None:
+        """Report what stands where an exponent should, and step over it, unless it goes on with the rule."""
+        stream = self.stream
+        help = "a power is `^*`, or `^2` with any number"
+        number = stream.looking_at(_NUMBER_IN_PARENTHESES)
+        if number:
+            help = "write the number without parentheses"
+        stream.unexpected("SBG117", "a number or `*` after `^`", help=help)
+        if number:
+            for _ in "(2)":
+                stream.advance()
+        elif stream.token.kind == "^":
+            while stream.token.kind in ("^", "*", "number"):
+                stream.advance()
+        elif not self._next_rule(depth=0):
+            stream.skip_to(*_RESUME)
 
 
 def _int(text: str) -> int:

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from sbg.limits import MAX_NUMBER
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Label
 from sbg.syntax.lexer import Lexer, Token
 from sbg.syntax.source import Source, Span
 from sbg.syntax.tree import Number
+
+SECTION_ENDS = ("tag", "name", "end")
+"""Kinds of tokens that end a section, whatever is missing before them."""
+
+# The first characters of the tokens to which the parser skips.
+_FIRST = {"step": "(", "row": "|"}
+
+
+@cache
+def _up_to(kinds: tuple[str, ...]) -> re.Pattern[str]:
+    """Text in which no token of the kinds begins, and no tag or name."""
+    stops = re.escape("".join({_FIRST.get(kind, kind) for kind in kinds}))
+    return re.compile(rf"(?:[^{stops}</]++|//[^\r\n]*+|(?>/\*.*?\*/)|/(?!\*))*+", re.DOTALL)
 
 
 class TokenStream:
@@ -32,9 +48,28 @@ class TokenStream:
         return self.advance() if self.token.kind == kind else None
 
     def skip_to(self, *kinds: str) -> None:
-        """Skip to the first token of the kinds given, the next tag, or the end."""
-        while self.token.kind not in kinds and self.token.kind not in ("tag", "end"):
-            self.advance()
+        """Skip to the first token of the kinds given, the end of the section, or what has been reported.
+
+        This is quick, and silent about strange characters: the mistake before them has been told.
+        """
+        if self.token.kind in kinds or self.token.kind in SECTION_ENDS:
+            return
+        while True:
+            start = self.token.end
+            self.token = self.lexer.skip(_up_to(kinds))
+            skipped = self.source.text[start : self.token.start]
+            self.last_end = start + len(skipped.rstrip(" \t\r\n"))
+            if self.token.kind in (*kinds, *SECTION_ENDS, "error"):
+                return
+
+    def looking_at(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What a pattern matches in the text at the current token."""
+        return pattern.match(self.source.text, self.token.start)
+
+    def stop(self) -> None:
+        """Read no further: the token is the end now."""
+        self.lexer.stop()
+        self.token = self.lexer.next()
 
     @property
     def gap(self) -> Span:
@@ -52,10 +87,9 @@ class TokenStream:
             case "row":
                 return "a row"
             case "name":
-                return f"`<<{token.text}>>`"
+                return f"`<<{short(token.text)}>>`"
             case _:
-                text = token.text if len(token.text) <= 20 else token.text[:20] + "…"
-                return f"`{text}`"
+                return f"`{short(token.text)}`"
 
     def unexpected(
         self,
@@ -66,11 +100,22 @@ class TokenStream:
         secondary: tuple[Label, ...] = (),
     ) -> None:
         """Report that the current token is not what was expected, unless it has been reported already."""
-        if self.token.kind == "error" or (self.token.kind == "end" and self.lexer.unclosed):
+        if self.known:
             return
         message = f"expected {expected}, found {self.found()}"
         span = self.gap if self.token.kind == "end" else self.token.span
         self.collector.add(code, message, span, help=help, secondary=secondary)
+
+    @property
+    def known(self) -> bool:
+        """Whether what is wrong with the current token has been reported already.
+
+        At the end it has, if the last report touches the end: a file that breaks off lacks only one thing.
+        """
+        if self.token.kind != "end":
+            return self.token.kind == "error"
+        touched = self.collector.count > 0 and self.collector.last.end >= self.last_end
+        return self.lexer.cut_short or touched
 
     def error(
         self,
@@ -100,3 +145,8 @@ class TokenStream:
             )
             return Number(token.span, MAX_NUMBER + 1)
         return Number(token.span, int(digits or "0"))
+
+
+def short(text: str) -> str:
+    """Text that may be long, cut for a message."""
+    return text if len(text) <= 20 else text[:20] + "…"

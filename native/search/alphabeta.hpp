@@ -1,0 +1,462 @@
+// Principal-variation search: a position and a depth in, a score and a line out.
+//
+// Whatever it says is proven (|score| >= proven_score) is: reductions and the null move can hide a
+// win, but a proven score only ever comes from lines that end by the rules with every defence
+// tried.
+#pragma once
+
+#include "search/ordering.hpp"
+#include "search/worker.hpp"
+
+namespace sbg::SBG_ISA {
+
+template <int N>
+class AlphaBeta final : public Worker {
+  public:
+    explicit AlphaBeta(const SearchContext& context)
+        : rules_(*static_cast<const Rules<N>*>(context.rules)),
+          context_(context),
+          ordering_(rules_.codes, rules_.squares) {
+        // How many plies a late move is searched less: grows with the logarithms of depth and
+        // number.
+        for (int depth = 0; depth < 64; ++depth) {
+            for (int number = 0; number < 64; ++number)
+                reduction_[depth][number] =
+                    static_cast<u8>(log2_quarters(depth) * log2_quarters(number) / 40);
+        }
+    }
+
+    void set_up(const u8* at, u32 ply, u64 hash, const SearchContext& context,
+                const Workspace& space, Poll poll) override {
+        context_ = context;
+        scratch_ = space.scratch;
+        poll_ = poll;
+        state_.side[0] = state_.side[1] = none<N>();
+        for (int code = 0; code < rules_.codes; ++code) state_.pieces[code] = none<N>();
+        for (int square = 0; square < rules_.squares; ++square) {
+            state_.at[square] = 0;
+            if (at[square]) put(state_, at[square], square);
+        }
+        ply_ = ply;
+        hash_ = hash;
+        standing_ = standing(rules_, context_.evaluation, state_);
+        visited = 0;
+        nodes = 0;
+        deepest = 0;
+        aborted = false;
+        moves_.cut(0);
+        ordering_.forget_killers();
+    }
+
+    Score search(int depth, Score alpha, Score beta, bool exact, const Move* excluded,
+                 int exclusions) override {
+        exact_ = exact;
+        excluded_ = excluded;
+        exclusions_ = exclusions;
+        root_depth_ = depth;
+        line.length = 0;
+        const Score score =
+            node<true>(static_cast<int>(ply_ & 1), depth, alpha, beta, hash_, 0, false);
+        return score;
+    }
+
+    void clear() override { ordering_.clear(); }
+
+    Score evaluate(bool quiet) override {
+        const int side = static_cast<int>(ply_ & 1);
+        root_depth_ = 1;
+        exact_ = false;
+        if (quiet) return quiescence(side, -infinite_score, infinite_score, hash_, 0, 0, -1);
+        return estimate(side, hash_, look(side).moves, look(side ^ 1).moves);
+    }
+
+  private:
+    static int log2_quarters(int x) {
+        if (x < 2) return 0;
+        const int whole = 31 - std::countl_zero(static_cast<u32>(x));
+        return 4 * whole + static_cast<int>((static_cast<u32>(x) << 2 >> whole) & 3);
+    }
+
+    // -- what is known without looking ahead
+
+    // `own` and `theirs` are the numbers of moves that the player to move has and that the opponent
+    // would have.
+    SBG_INLINE Score estimate(int side, u64 hash, int own, int theirs) const {
+        const Evaluation& weights = context_.evaluation;
+        const Score white = standing_ + danger(rules_, weights, state_);
+        const Score score = (side ? -white : white) + weights.tempo + noise(weights, hash);
+        return clamped(score + weights.mobility * (own - theirs) / 16);
+    }
+
+    // What a side could do now. For the opponent of the player to move this tells his threats.
+    SBG_INLINE Found look(int side) const {
+        return find_moves(rules_, state_, side, scratch_, [](auto&&...) {});
+    }
+
+    u64 key(u64 hash, u32 ply) const {
+        if (rules_.limit - ply > limit_horizon) return hash;
+        return hash ^ (static_cast<u64>(rules_.limit - ply) * 0x9e3779b97f4a7c15ull);
+    }
+
+    // -- moves
+
+    SBG_INLINE bool is_capture(int side, u16 target) const {
+        return has(state_.side[side ^ 1], target);
+    }
+
+    // Lists the moves of a side, with their ranks; captures alone if asked for.
+    template <bool CapturesOnly>
+    SBG_INLINE Found list(int side, int distance, const Entry& entry) {
+        const Evaluation& weights = context_.evaluation;
+        const Board<N> theirs = state_.side[side ^ 1];
+        return find_moves(
+            rules_, state_, side, scratch_,
+            [&](int code, const Board<N>& targets, int base, int follow) {
+                for_each(targets & theirs, [&](int target) {
+                    const i32 score = capture_rank + 16 * weights.ordering[state_.at[target]] -
+                                      weights.ordering[code];
+                    moves_.push({static_cast<u16>(base + (target & follow)),
+                                 static_cast<u16>(target), score});
+                });
+                if constexpr (!CapturesOnly) {
+                    const int row = code * rules_.squares;
+                    for_each(without(targets, theirs), [&](int target) {
+                        const u16 origin = static_cast<u16>(base + (target & follow));
+                        i32 score = ordering_.quiet(row + target, origin, static_cast<u16>(target),
+                                                    distance);
+                        if (entry.known && origin == entry.origin && target == entry.target)
+                            score = table_rank;
+                        moves_.push({origin, static_cast<u16>(target), score});
+                    });
+                }
+            });
+    }
+
+    struct Made {
+        u64 hash;
+        Score standing;
+        int captured;
+        bool loses;  // captures down to an own fatal count
+    };
+
+    SBG_INLINE Made make_move(int side, const ScoredMove& move, u64 hash) {
+        const Evaluation& weights = context_.evaluation;
+        Made made{hash ^ context_.turn_key, standing_, 0, false};
+        const int code = state_.at[move.origin], row = code * rules_.squares;
+        made.captured = make(state_, side, move.origin, move.target);
+        if (move.origin != move.target) {
+            made.hash ^= context_.keys[row + move.origin] ^ context_.keys[row + move.target];
+            standing_ += weights.square[row + move.target] - weights.square[row + move.origin];
+            if (made.captured) {
+                const int place = made.captured * rules_.squares + move.target;
+                made.hash ^= context_.keys[place];
+                standing_ -= weights.square[place];
+                // Captures that win were found before; what is fatal now is our own loss.
+                made.loses = fatal_capture(rules_, state_, made.captured);
+            }
+        }
+        ++ply_;
+        return made;
+    }
+
+    SBG_INLINE void take_back(int side, const ScoredMove& move, const Made& made) {
+        --ply_;
+        standing_ = made.standing;
+        unmake(state_, side, move.origin, move.target, made.captured);
+    }
+
+    // Counts a node, and now and then looks up.
+    SBG_INLINE bool count_node(int distance) {
+        ++visited;
+        if (distance > deepest) deepest = distance;
+        if (visited >= node_limit) return aborted = true;
+        if ((visited & 1023) == 0) {
+            nodes.store(visited, std::memory_order_relaxed);
+            if (context_.stop->load(std::memory_order_relaxed)) return aborted = true;
+            if (poll_.call && poll_.call(poll_.data)) return aborted = true;
+        }
+        return false;
+    }
+
+    // -- the search
+
+    template <bool Principal>
+    Score node(int side, int depth, Score alpha, Score beta, u64 hash, int distance,
+               bool after_null);
+    Score quiescence(int side, Score alpha, Score beta, u64 hash, int distance, int level,
+                     int square);
+    bool null_move_fails_high(int side, int depth, Score beta, u64 hash, int distance, int moves);
+    void keep_line(int distance, const ScoredMove& move);
+    bool is_excluded(const ScoredMove& move) const {
+        for (int i = 0; i < exclusions_; ++i) {
+            if (excluded_[i].origin == move.origin && excluded_[i].target == move.target)
+                return true;
+        }
+        return false;
+    }
+
+    const Rules<N>& rules_;
+    SearchContext context_;
+    Scratch scratch_{};
+    Poll poll_;
+    State<N> state_;
+    u32 ply_ = 0;
+    u64 hash_ = 0;
+    Score standing_ = 0;  // the evaluation's part that moves keep up to date, for white
+    bool exact_ = false;
+    int root_depth_ = 0;
+    const Move* excluded_ = nullptr;
+    int exclusions_ = 0;
+    Stack<ScoredMove> moves_;  // of all nodes on the line, one after the other
+    Ordering ordering_;
+    u8 reduction_[64][64];
+    Line lines_[longest_line + 1];  // the best line from each distance on
+};
+
+template <int N>
+void AlphaBeta<N>::keep_line(int distance, const ScoredMove& move) {
+    Line& mine = distance ? lines_[distance] : line;
+    const Line& rest = lines_[distance + 1];
+    mine.moves[0] = {move.origin, move.target};
+    for (int i = 0; i < rest.length; ++i) mine.moves[i + 1] = rest.moves[i];
+    mine.length = rest.length + 1;
+}
+
+// Passing is worse than the best move wherever there is a good one; if even so the opponent cannot
+// get below beta, the node is good enough. Not where few moves are left: there standing still may
+// be best. A deep cut is verified by a search that may not pass.
+template <int N>
+bool AlphaBeta<N>::null_move_fails_high(int side, int depth, Score beta, u64 hash, int distance,
+                                        int moves) {
+    if (moves < 8) return false;
+    const int reduced = depth - 3 - depth / 6;
+    ++ply_;
+    lines_[distance + 1].length = 0;
+    Score score = reduced > 0 ? -node<false>(side ^ 1, reduced, -beta, -beta + 1,
+                                             hash ^ context_.turn_key, distance + 1, true)
+                              : -quiescence(side ^ 1, -beta, -beta + 1, hash ^ context_.turn_key,
+                                            distance + 1, 0, -1);
+    --ply_;
+    if (aborted || score < beta) return false;
+    if (depth < 8) return true;
+    score = node<false>(side, reduced, beta - 1, beta, hash, distance, true);
+    return !aborted && score >= beta;
+}
+
+template <int N>
+template <bool Principal>
+Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash, int distance,
+                         bool after_null) {
+    Line& mine = distance ? lines_[distance] : line;
+    if (distance) mine.length = 0;
+    if (distance >= longest_line - 1) return 0;
+    if (count_node(distance)) return 0;
+
+    // No line can be better than winning now, or worse than having lost already.
+    if (distance) {
+        if (alpha < -win_score + distance) alpha = -win_score + distance;
+        if (beta > win_score - distance - 1) beta = win_score - distance - 1;
+        if (alpha >= beta) return alpha;
+    }
+
+    const u64 place = key(hash, ply_);
+    const Entry entry = recall(context_.table, place, distance);
+    if (entry.known && !Principal && distance && entry.bound != no_bound) {
+        // A proven win found anywhere is one here, and so is a proven loss; estimates must be deep
+        // enough.
+        const bool deep = entry.depth >= depth && (entry.exact || !exact_);
+        const bool at_least = entry.bound & lower_bound, at_most = entry.bound & upper_bound;
+        if (at_least && entry.score >= beta && (deep || entry.score >= proven_score))
+            return entry.score;
+        if (at_most && entry.score <= alpha && (deep || entry.score <= -proven_score))
+            return entry.score;
+    }
+
+    const u64 first = moves_.size();
+    const Found found = list<false>(side, distance, entry);
+    if (!found.moves) return -win_score + distance;
+    if (ply_ >= rules_.limit) {
+        moves_.cut(first);
+        return 0;
+    }
+    if (found.wins()) {
+        const ScoredMove winning{static_cast<u16>(found.origin), static_cast<u16>(found.target), 0};
+        if (distance || !is_excluded(winning)) {
+            moves_.cut(first);
+            lines_[distance + 1].length = 0;
+            keep_line(distance, winning);
+            return win_score - distance - 1;
+        }
+    }
+    const Found threat = exact_ ? Found{} : look(side ^ 1);
+    const bool in_danger = threat.wins();
+    if (in_danger && distance < 2 * root_depth_ + 4) ++depth;
+
+    const bool may_guess = !Principal && !exact_ && !in_danger && beta < proven_score &&
+                           beta > -proven_score && distance;
+    Score guess = 0;
+    if (may_guess) guess = estimate(side, hash, found.moves, threat.moves);
+    if (may_guess) {
+        if (depth <= 3 && guess - 150 * depth >= beta) {
+            moves_.cut(first);
+            return guess;
+        }
+        if (depth >= 3 && guess >= beta && !after_null && context_.null_moves &&
+            null_move_fails_high(side, depth, beta, hash, distance, found.moves)) {
+            moves_.cut(first);
+            return beta;
+        }
+        if (aborted) {
+            moves_.cut(first);
+            return 0;
+        }
+    }
+
+    const u64 end = moves_.size();
+    // The table's move may be a capture, which `list` ranks without looking.
+    if (entry.known) {
+        for (u64 i = first; i < end; ++i) {
+            if (moves_[i].origin == entry.origin && moves_[i].target == entry.target)
+                moves_[i].score = table_rank;
+        }
+    }
+    const Score original_alpha = alpha;
+    Score best = -infinite_score;
+    ScoredMove best_move{0, 0, 0};
+    int number = 0;
+    for (u64 i = first; i < end; ++i) {
+        bring_best(moves_, i, end);
+        const ScoredMove move = moves_[i];
+        if (!distance && exclusions_ && is_excluded(move)) continue;
+        const bool quiet = !is_capture(side, move.target);
+        const int row = state_.at[move.origin] * rules_.squares;
+        // Near the leaves, quiet moves that come late rarely lift a position that far below alpha.
+        if (quiet && may_guess && depth <= 3 && number > 3 + 2 * depth * depth &&
+            move.score < killer_rank && best > -proven_score && guess + 120 * depth <= alpha) {
+            ++number;
+            continue;
+        }
+        const Made made = make_move(side, move, hash);
+        lines_[distance + 1].length = 0;
+        Score score;
+        auto deeper = [&]<bool IsPrincipal>(int left, Score low, Score high) {
+            return left > 0 ? -node<IsPrincipal>(side ^ 1, left, -high, -low, made.hash,
+                                                 distance + 1, false)
+                            : -quiescence(side ^ 1, -high, -low, made.hash, distance + 1, 0, -1);
+        };
+        if (made.loses) {
+            score = -win_score + distance + 1;
+        } else if (number == 0) {
+            score = deeper.template operator()<Principal>(depth - 1, alpha, beta);
+        } else {
+            int less = 0;
+            if (!exact_ && depth >= 3 && number >= 3 && quiet && !in_danger &&
+                move.score < killer_rank) {
+                less = reduction_[depth < 64 ? depth : 63][number < 64 ? number : 63];
+                if (Principal) --less;
+                less -= move.score / (history_most / 2);
+                if (less < 0) less = 0;
+                if (less > depth - 2) less = depth - 2;
+            }
+            score = deeper.template operator()<false>(depth - 1 - less, alpha, alpha + 1);
+            if (less && score > alpha && !aborted)
+                score = deeper.template operator()<false>(depth - 1, alpha, alpha + 1);
+            if (Principal && score > alpha && score < beta && !aborted)
+                score = deeper.template operator()<true>(depth - 1, alpha, beta);
+        }
+        take_back(side, move, made);
+        if (aborted) break;
+        ++number;
+        if (score > best) {
+            best = score;
+            best_move = move;
+            if (score > alpha) {
+                if (Principal) keep_line(distance, move);
+                alpha = score;
+                if (alpha >= beta) {
+                    if (quiet) {
+                        ordering_.reward(row + move.target, move, distance, depth);
+                        for (u64 j = first; j < i; ++j) {
+                            if (is_capture(side, moves_[j].target)) continue;
+                            ordering_.punish(
+                                state_.at[moves_[j].origin] * rules_.squares + moves_[j].target,
+                                depth);
+                        }
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    moves_.cut(first);
+    if (aborted) return distance ? 0 : best;
+    if (best == -infinite_score) return -infinite_score;  // all moves of the root are excluded
+    if (distance || !exclusions_) {
+        Entry news;
+        news.score = best;
+        news.origin = best_move.origin;
+        news.target = best_move.target;
+        news.depth = depth > 255 ? 255 : depth;
+        news.exact = exact_;
+        news.bound = best >= beta ? lower_bound : best > original_alpha ? exact_bound : upper_bound;
+        remember(context_.table, place, distance, news);
+    }
+    return best;
+}
+
+// Goes on until the position is quiet: captures, and winning moves, which are seen without playing
+// them. Who would lose to the opponent's next move may not stand still, and tries everything.
+template <int N>
+Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int distance, int level,
+                               int square) {
+    const Found threat = look(side ^ 1);
+    if (level == 0 && threat.wins() && !exact_ && distance < 2 * root_depth_ + 4)
+        return node<false>(side, 0, alpha, beta, hash, distance, true);
+    lines_[distance].length = 0;
+    if (distance >= longest_line - 1) return 0;
+    if (count_node(distance)) return 0;
+    const u64 first = moves_.size();
+    const Found found = list<true>(side, distance, Entry{});
+    if (!found.moves) return -win_score + distance;
+    if (ply_ >= rules_.limit) {
+        moves_.cut(first);
+        return 0;
+    }
+    if (found.wins()) {
+        moves_.cut(first);
+        lines_[distance + 1].length = 0;
+        keep_line(distance, {static_cast<u16>(found.origin), static_cast<u16>(found.target), 0});
+        return win_score - distance - 1;
+    }
+    const Score stand = estimate(side, hash, found.moves, threat.moves);
+    Score best = stand;
+    if (best > alpha) alpha = best;
+    const u64 end = moves_.size();
+    if (alpha < beta && level < 8) {
+        for (u64 i = first; i < end; ++i) {
+            bring_best(moves_, i, end);
+            const ScoredMove move = moves_[i];
+            // Long exchanges are followed on one square only.
+            if (level >= 4 && move.target != square) continue;
+            if (stand + context_.evaluation.ordering[state_.at[move.target]] + 150 <= alpha)
+                continue;
+            const Made made = make_move(side, move, hash);
+            const Score score = -quiescence(side ^ 1, -beta, -alpha, made.hash, distance + 1,
+                                            level + 1, move.target);
+            take_back(side, move, made);
+            if (aborted) break;
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    keep_line(distance, move);
+                    alpha = score;
+                    if (alpha >= beta) break;
+                }
+            }
+        }
+    }
+    moves_.cut(first);
+    return aborted ? 0 : best;
+}
+
+}  // namespace sbg::SBG_ISA

@@ -1,0 +1,136 @@
+// The part of bindings.cpp that makes the searchers known to Python. It is included there, after
+// what it builds on, and nowhere else.
+#pragma once
+
+#include "search/search.hpp"
+
+namespace {
+
+// Ends a search from another thread; each search has its own.
+struct PyStop {
+    std::atomic<bool> flag{false};
+};
+
+// Runs a search that tells Python about its progress. What a callback raises ends the search and is
+// raised again afterwards.
+template <class Call>
+auto telling(Call call) {
+    std::exception_ptr failure;
+    auto guarded = [&](const auto& tell) {
+        const nb::gil_scoped_acquire gil;
+        if (failure) return;
+        try {
+            tell();
+        } catch (...) {
+            failure = std::current_exception();
+        }
+    };
+    auto result = interruptible([&](const Interrupted& interrupted) {
+        return call([&] { return failure || interrupted(); }, guarded);
+    });
+    if (failure) std::rethrow_exception(failure);
+    return result;
+}
+
+nb::list move_list(PyRules& rules, const std::vector<Move>& moves) {
+    nb::list list;
+    for (const Move move : moves) list.append(nb::borrow(rules.moves.object(move)));
+    return list;
+}
+
+struct PySearcher {
+    PySearcher(nb::handle_t<PyRules> owner, u64 hash_bytes)
+        : owner(nb::borrow(owner)),
+          rules(&nb::cast<PyRules&>(owner)),
+          searcher(rules->game, hash_bytes) {}
+
+    void check(const PyPosition& position) const {
+        if (position.rules != rules)
+            throw std::invalid_argument("the position belongs to another game");
+        if (position.value.outcome.over()) throw std::invalid_argument("the game is over");
+    }
+
+    nb::tuple line_tuple(const SearchLine& line) {
+        return nb::make_tuple(line.rank, line.depth, line.selective_depth, line.score, line.proven,
+                              line.nodes, line.seconds, line.hash_permille,
+                              move_list(*rules, line.moves));
+    }
+
+    nb::list search(const PyPosition& position, PyStop& stop, int depth, u64 nodes, double seconds,
+                    double enough, int threads, int lines, nb::object on_line) {
+        check(position);
+        const SearchLimits limits{depth, nodes, seconds, enough, checked_threads(threads), lines};
+        if (depth < 0 || seconds < 0 || enough < 0 || lines < 1)
+            throw std::invalid_argument("limits are not negative, and there is at least one line");
+        const std::unique_lock lock(busy, std::try_to_lock);
+        if (!lock) throw std::runtime_error("one search at a time");
+        const auto found = telling([&](const Interrupted& interrupted, const auto& guarded) {
+            const OnLine tell = [&](const SearchLine& line) {
+                guarded([&] { on_line(line_tuple(line)); });
+            };
+            return searcher.search(position.value, limits, stop.flag,
+                                   on_line.is_none() ? OnLine{} : tell, interrupted);
+        });
+        nb::list list;
+        for (const SearchLine& line : found) list.append(line_tuple(line));
+        return list;
+    }
+
+    Score evaluate(const PyPosition& position, bool quiet) {
+        check(position);
+        const std::unique_lock lock(busy, std::try_to_lock);
+        if (!lock) throw std::runtime_error("one search at a time");
+        return searcher.evaluate(position.value, quiet);
+    }
+
+    std::tuple<std::vector<i32>, std::vector<i32>, i32, i32> weights() const {
+        const Weights& weights = searcher.weights();
+        return {weights.square, weights.ordering, weights.tempo, weights.mobility};
+    }
+
+    void set_weights(const std::vector<i32>& square, const std::vector<i32>& ordering, i32 tempo,
+                     i32 mobility) {
+        Weights weights = searcher.weights();
+        if (square.size() != weights.square.size() || ordering.size() != weights.ordering.size())
+            throw std::invalid_argument("the weights are for another board");
+        weights.square = square;
+        weights.ordering = ordering;
+        weights.tempo = tempo;
+        weights.mobility = mobility;
+        searcher.set_weights(std::move(weights));
+    }
+
+    nb::object owner;
+    PyRules* rules;
+    Searcher searcher;
+    std::mutex busy;
+};
+
+void bind_search(nb::module_& m) {
+    nb::class_<PyStop>(m, "Stop", "Ends a search from another thread; each search has its own.")
+        .def(nb::init<>())
+        .def("set", [](PyStop& self) { self.flag = true; });
+
+    nb::class_<PySearcher>(m, "Searcher", "Alpha-beta search with its memory.")
+        .def(nb::init<nb::handle_t<PyRules>, u64>(), "rules"_a, "hash_bytes"_a)
+        .def("search", &PySearcher::search,
+             nb::sig("def search(self, position: Position, stop: Stop, depth: int = 0, nodes: int "
+                     "= 0, seconds: float = 0.0, enough: float = 0.0, threads: int = 1, lines: int "
+                     "= 1, on_line: object | None = None) -> list[tuple[int, int, int, int, bool, "
+                     "int, float, int, list[object]]]"),
+             "position"_a, "stop"_a, "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0,
+             "enough"_a = 0.0, "threads"_a = 1, "lines"_a = 1, "on_line"_a = nb::none(),
+             "The best lines: rank, depth, selective depth, score, proven, nodes, seconds, table "
+             "use, moves.")
+        .def("evaluate", &PySearcher::evaluate, "position"_a, "quiet"_a = false)
+        .def("weights", &PySearcher::weights, "Square by code, ordering by code, tempo, mobility.")
+        .def("set_weights", &PySearcher::set_weights, "square"_a, "ordering"_a, "tempo"_a,
+             "mobility"_a)
+        .def(
+            "set_noise",
+            [](PySearcher& self, i32 noise, u64 seed) { self.searcher.set_noise(noise, seed); },
+            "noise"_a, "seed"_a)
+        .def("clear", [](PySearcher& self) { self.searcher.clear(); });
+}
+
+}  // namespace

@@ -1,0 +1,288 @@
+#include "search/search.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <optional>
+#include <thread>
+
+namespace sbg {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int deepest_search = 200;
+
+double seconds_since(Clock::time_point begun) {
+    return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+}  // namespace
+
+Worker::~Worker() = default;
+
+Searcher::Searcher(const Game& game, u64 hash_bytes)
+    : game_(game), weights_(derive_weights(game)), null_moves_(passing_is_sound(game)) {
+    const u64 pairs = std::bit_floor(std::max<u64>(hash_bytes / (2 * sizeof(u64)), 1024));
+    // calloc, because pages that are never used then cost nothing.
+    entries_ = static_cast<u64*>(std::calloc(pairs, 2 * sizeof(u64)));
+    if (!entries_) throw std::bad_alloc();
+    mask_ = pairs - 1;
+}
+
+Searcher::~Searcher() { std::free(entries_); }
+
+void Searcher::set_weights(Weights weights) {
+    weights_ = std::move(weights);
+    clear();
+}
+
+void Searcher::set_noise(i32 noise, u64 seed) {
+    noise_ = noise;
+    seed_ = seed;
+    clear();
+}
+
+void Searcher::clear() {
+    salt_ = salt_ * 6364136223846793005ull + 1442695040888963407ull;
+    for (const auto& worker : workers_) worker->clear();
+}
+
+SearchContext Searcher::context(const std::atomic<bool>& stop) const {
+    const Evaluation evaluation{weights_.square.data(),
+                                weights_.ordering.data(),
+                                weights_.danger.data(),
+                                weights_.tempo,
+                                weights_.mobility,
+                                noise_,
+                                seed_};
+    return {game_.rules(), game_.keys(), game_.turn_key(), evaluation, {entries_, mask_, age_},
+            null_moves_,   &stop};
+}
+
+Worker& Searcher::worker(std::size_t number) {
+    static const std::atomic<bool> never{false};
+    while (workers_.size() <= number)
+        workers_.emplace_back(search_kernel(game_).make_worker(context(never)));
+    return *workers_[number];
+}
+
+int Searcher::hash_permille() const {
+    int used = 0;
+    for (u64 i = 0; i < 1000; ++i)
+        used +=
+            (std::atomic_ref(entries_[2 * i + 1]).load(std::memory_order_relaxed) >> 56) == age_;
+    return used;
+}
+
+Score Searcher::evaluate(const Position& position, bool quiet) {
+    const std::atomic<bool> never{false};
+    const Workspaces::Lease space(game_.workspaces());
+    Worker& mine = worker(0);
+    mine.node_limit = ~0ull;
+    mine.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(never), *space,
+                {});
+    return mine.evaluate(quiet);
+}
+
+// One search: the main worker in the calling thread, helpers beside it that fill the shared table.
+struct Searcher::Run {
+    Searcher& owner;
+    const Position& position;
+    const SearchLimits& limits;
+    const std::atomic<bool>& stopped;
+    const OnLine& on_line;
+    const Interrupted& interrupted;
+
+    Clock::time_point begun = Clock::now();
+    double asked = 0;
+    std::atomic<bool> stop{false};
+    std::vector<std::thread> helpers{};
+    std::vector<SearchLine> lines{};
+
+    static bool poll(void* data) { return static_cast<Run*>(data)->look_up(); }
+
+    u64 nodes() const {
+        u64 total = owner.workers_[0]->visited;
+        for (std::size_t i = 1; i <= helpers.size(); ++i)
+            total += owner.workers_[i]->nodes.load(std::memory_order_relaxed);
+        return total;
+    }
+
+    // Whether to end now.
+    bool look_up() {
+        if (stopped.load(std::memory_order_relaxed)) return stop = true;
+        if (limits.nodes && !helpers.empty() && nodes() >= limits.nodes) return stop = true;
+        const double now = seconds_since(begun);
+        if (limits.seconds > 0 && now >= limits.seconds) return stop = true;
+        if (interrupted && now - asked > 0.1) {
+            asked = now;
+            if (interrupted()) return stop = true;
+        }
+        return false;
+    }
+
+    int most_depth() const {
+        const u64 left = owner.game_.data().limit - position.ply;
+        const int most = static_cast<int>(std::min<u64>(left, deepest_search));
+        return limits.depth ? std::min(limits.depth, most) : most;
+    }
+    bool reaches_limit(int depth) const {
+        return static_cast<u64>(depth) + position.ply >= owner.game_.data().limit;
+    }
+
+    void start_helpers() {
+        for (int i = 1; i < limits.threads; ++i) {
+            Worker& worker = owner.worker(static_cast<std::size_t>(i));
+            worker.node_limit = ~0ull;
+            worker.nodes = 0;
+            const SearchContext context = owner.context(stop);
+            helpers.emplace_back([this, &worker, context, i] {
+                const Workspaces::Lease space(owner.game_.workspaces());
+                worker.set_up(position.at.data(), position.ply, position.hash ^ owner.salt_,
+                              context, *space, {});
+                // Helpers look at different depths, so that they do not all do the same.
+                for (int depth = 1 + i % 2; depth <= most_depth() && !worker.aborted; ++depth) {
+                    worker.search(depth, -infinite_score, infinite_score, reaches_limit(depth),
+                                  nullptr, 0);
+                }
+            });
+        }
+    }
+
+    SearchLine made_line(const Worker& worker, int rank, int depth, Score score) const {
+        SearchLine line;
+        line.rank = rank;
+        line.depth = depth;
+        line.selective_depth = std::max(worker.deepest, depth);
+        line.score = score;
+        line.proven = std::abs(score) >= proven_score || (reaches_limit(depth) && !worker.aborted);
+        line.nodes = nodes();
+        line.seconds = seconds_since(begun);
+        line.hash_permille = owner.hash_permille();
+        line.moves.assign(worker.line.moves, worker.line.moves + worker.line.length);
+        return line;
+    }
+
+    // Searches one line to one depth, first in a narrow window about the last score.
+    std::optional<SearchLine> search_line(Worker& worker, int rank, int depth, Score last,
+                                          const std::vector<Move>& excluded) {
+        const bool exact = reaches_limit(depth);
+        Score width = 30;
+        Score alpha = -infinite_score, beta = infinite_score;
+        if (depth >= 4 && std::abs(last) < proven_score && !exact) {
+            alpha = last - width;
+            beta = last + width;
+        }
+        for (;;) {
+            const Score score = worker.search(depth, alpha, beta, exact, excluded.data(),
+                                              static_cast<int>(excluded.size()));
+            if (worker.aborted) {
+                // A line that was finished before the end, and is better than the one we had.
+                if (worker.line.length && score > alpha)
+                    return made_line(worker, rank, depth, score);
+                return std::nullopt;
+            }
+            if (score <= alpha && alpha > -infinite_score) {
+                width *= 4;
+                alpha = width > 1000 ? -infinite_score : std::max(score - width, -infinite_score);
+            } else if (score >= beta && beta < infinite_score) {
+                width *= 4;
+                beta = width > 1000 ? infinite_score : std::min(score + width, infinite_score);
+            } else {
+                return made_line(worker, rank, depth, score);
+            }
+        }
+    }
+
+    void deepen(Worker& worker, const std::vector<Move>& moves) {
+        const auto wanted = std::min(static_cast<std::size_t>(limits.lines), moves.size());
+        for (int depth = 1; depth <= most_depth(); ++depth) {
+            std::vector<Move> excluded;
+            std::vector<SearchLine> found;
+            for (std::size_t rank = 0; rank < wanted; ++rank) {
+                const Score last = rank < lines.size() ? lines[rank].score : 0;
+                auto line = search_line(worker, static_cast<int>(rank) + 1, depth, last, excluded);
+                if (line && !line->moves.empty()) {
+                    excluded.push_back(line->moves.front());
+                    found.push_back(*std::move(line));
+                }
+                if (worker.aborted) break;
+            }
+            keep(std::move(found));
+            if (worker.aborted || finished(depth)) break;
+        }
+    }
+
+    // New lines come first; of the old ones those stay whose move has no new one.
+    void keep(std::vector<SearchLine> found) {
+        for (SearchLine& old : lines) {
+            const bool replaced = std::any_of(
+                found.begin(), found.end(),
+                [&](const SearchLine& line) { return line.moves.front() == old.moves.front(); });
+            if (!replaced) found.push_back(std::move(old));
+        }
+        const auto wanted = static_cast<std::size_t>(limits.lines);
+        if (found.size() > wanted) found.resize(wanted);
+        std::stable_sort(found.begin(), found.end(), [](const SearchLine& a, const SearchLine& b) {
+            return a.depth == b.depth && a.score > b.score;
+        });
+        lines = std::move(found);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            lines[i].rank = static_cast<int>(i) + 1;
+            if (on_line) on_line(lines[i]);
+        }
+    }
+
+    // Whether looking deeper can bring nothing new, or takes too long.
+    bool finished(int depth) const {
+        const bool settled = std::all_of(lines.begin(), lines.end(), [&](const SearchLine& line) {
+            return line.proven && (std::abs(line.score) < proven_score ||
+                                   win_score - std::abs(line.score) <= depth);
+        });
+        if (settled && !lines.empty()) return true;
+        return limits.enough > 0 && seconds_since(begun) >= limits.enough;
+    }
+};
+
+std::vector<SearchLine> Searcher::search(const Position& position, const SearchLimits& limits,
+                                         const std::atomic<bool>& stop, const OnLine& on_line,
+                                         const Interrupted& interrupted) {
+    ++age_;
+    const std::vector<Move> moves = game_.moves(position);
+    if (moves.empty()) return {};
+    Run run{*this, position, limits, stop, on_line, interrupted};
+    Worker& main = worker(0);
+    for (int i = 1; i < limits.threads; ++i) worker(static_cast<std::size_t>(i));
+    const Workspaces::Lease space(game_.workspaces());
+    main.node_limit = limits.nodes && limits.threads == 1 ? limits.nodes : ~0ull;
+    main.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(run.stop), *space,
+                {&Run::poll, &run});
+    try {
+        run.start_helpers();
+        run.deepen(main, moves);
+    } catch (...) {
+        run.stop = true;
+        for (std::thread& helper : run.helpers) helper.join();
+        throw;
+    }
+    run.stop = true;
+    for (std::thread& helper : run.helpers) helper.join();
+    if (run.lines.empty()) {
+        // Not even one move was looked at: any will do.
+        SearchLine line;
+        line.nodes = run.nodes();
+        line.seconds = seconds_since(run.begun);
+        line.moves = {moves.front()};
+        run.lines.push_back(std::move(line));
+    }
+    for (SearchLine& line : run.lines) {
+        line.nodes = run.nodes();
+        line.seconds = seconds_since(run.begun);
+    }
+    return run.lines;
+}
+
+}  // namespace sbg

@@ -1,0 +1,74 @@
+// The alpha-beta player: a position and limits in, the best lines out, each told as it is found.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "search/weights.hpp"
+
+namespace sbg {
+
+// What a search may spend; 0 is no limit.
+struct SearchLimits {
+    int depth = 0;
+    u64 nodes = 0;
+    double seconds = 0;  // ends the search wherever it is
+    double enough = 0;   // after so many seconds no deeper search is begun
+    int threads = 1;
+    int lines = 1;
+};
+
+struct SearchLine {
+    int rank = 1;
+    int depth = 0, selective_depth = 0;
+    Score score = 0;
+    bool proven = false;  // also of a draw
+    u64 nodes = 0;
+    double seconds = 0;
+    int hash_permille = 0;
+    std::vector<Move> moves;
+};
+
+using OnLine = std::function<void(const SearchLine&)>;
+
+// Keeps its memory between searches. One search at a time.
+class Searcher {
+  public:
+    // The game must outlive the searcher.
+    Searcher(const Game& game, u64 hash_bytes);
+    ~Searcher();
+
+    const Weights& weights() const { return weights_; }
+    void set_weights(Weights weights);
+    // Adds up to `noise` to estimates, by position and seed: a way to play worse, and differently.
+    void set_noise(i32 noise, u64 seed);
+    void clear();
+
+    // The position is not over. `stop` may be set at any time by anybody.
+    std::vector<SearchLine> search(const Position& position, const SearchLimits& limits,
+                                   const std::atomic<bool>& stop, const OnLine& on_line,
+                                   const Interrupted& interrupted);
+    // Without looking ahead, or after all captures, for the player to move.
+    Score evaluate(const Position& position, bool quiet);
+
+  private:
+    struct Run;
+    SearchContext context(const std::atomic<bool>& stop) const;
+    Worker& worker(std::size_t number);
+    int hash_permille() const;
+
+    const Game& game_;
+    Weights weights_;
+    i32 noise_ = 0;
+    u64 seed_ = 0;
+    bool null_moves_;
+    u64* entries_;
+    u64 mask_;
+    u8 age_ = 1;
+    u64 salt_ = 0;  // part of every key: changing it forgets the table
+    std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace sbg

@@ -1,0 +1,11 @@
+// The search kernels for processors with BMI2; the build gives this file the flags for them.
+#define SBG_ISA bmi2
+#if defined(__BMI2__)
+#define SBG_BMI2
+#include "search/kernel_body.hpp"
+#else
+#include "search/worker.hpp"
+namespace sbg::bmi2 {
+const SearchKernel* search_kernel(int) { return nullptr; }
+}  // namespace sbg::bmi2
+#endif

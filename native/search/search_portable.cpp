@@ -1,0 +1,2 @@
+// The search kernels for any processor.
+#include "search/kernel_body.hpp"

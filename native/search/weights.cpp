@@ -1,0 +1,165 @@
+#include "search/weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sbg {
+
+namespace {
+
+using portable::Random;
+using portable::side_of;
+
+constexpr double share_of_occupied = 0.35;
+constexpr int work = 200'000;  // about how many pieces are put on a board to see where they reach
+
+class Measure {
+  public:
+    explicit Measure(const Game& game)
+        : game_(game),
+          kernel_(search_kernel(game)),
+          space_(game.workspaces()),
+          squares_(game.data().squares()),
+          out_(static_cast<std::size_t>(squares_)) {}
+
+    // The number of squares that a piece of this code reaches from each square, averaged over
+    // random boards.
+    std::vector<double> mobility(int code) {
+        const int pieces = game_.data().codes() * squares_;
+        const int boards = std::clamp(work / pieces, 2, 24);
+        // On a huge board not every square is measured; its neighbours stand for it.
+        const int stride = std::max(1, pieces / (work / 2));
+        std::vector<double> reach(static_cast<std::size_t>(squares_), 0.0);
+        Random random(1, static_cast<u64>(code));
+        std::vector<u8> at(static_cast<std::size_t>(squares_));
+        for (int board = 0; board < boards; ++board) {
+            for (u8& content : at) {
+                const u64 chance = random.below(1000);
+                content = chance >= 1000 * share_of_occupied ? 0 : static_cast<u8>(1 + chance % 2);
+            }
+            for (int square = 0; square < squares_; square += stride) {
+                const u8 kept = at[static_cast<std::size_t>(square)];
+                at[static_cast<std::size_t>(square)] = 1;
+                const double found = static_cast<double>(count(at, code, square)) / boards;
+                at[static_cast<std::size_t>(square)] = kept;
+                for (int near = square; near < std::min(square + stride, squares_); ++near)
+                    reach[static_cast<std::size_t>(near)] += found;
+            }
+        }
+        return reach;
+    }
+
+    std::vector<int> distances(int code, const std::vector<int>& goals) {
+        std::vector<std::vector<u16>> sources(static_cast<std::size_t>(squares_));
+        std::vector<u8> at(static_cast<std::size_t>(squares_), 0);
+        for (int square = 0; square < squares_; ++square) {
+            at[static_cast<std::size_t>(square)] = 1;
+            const u64 found = count(at, code, square);
+            at[static_cast<std::size_t>(square)] = 0;
+            for (u64 i = 0; i < found; ++i) sources[out_[i]].push_back(static_cast<u16>(square));
+        }
+        // From the goals backwards. A piece on a goal has to move onto one again.
+        std::vector<int> distance(static_cast<std::size_t>(squares_), -1);
+        std::vector<int> queue;
+        auto visit = [&](int target, int steps) {
+            for (u16 source : sources[static_cast<std::size_t>(target)]) {
+                if (distance[source] >= 0) continue;
+                distance[source] = steps;
+                queue.push_back(source);
+            }
+        };
+        for (int goal : goals) visit(goal, 1);
+        for (std::size_t head = 0; head < queue.size(); ++head)
+            visit(queue[head], distance[static_cast<std::size_t>(queue[head])] + 1);
+        return distance;
+    }
+
+  private:
+    u64 count(const std::vector<u8>& at, int code, int square) {
+        return kernel_.reach(game_.rules(), at.data(), code, square, *space_, out_.data(),
+                             out_.size());
+    }
+
+    const Game& game_;
+    const SearchKernel& kernel_;
+    Workspaces::Lease space_;
+    int squares_;
+    std::vector<u16> out_;
+};
+
+std::vector<int> goals_of(const GameData& data, int code) {
+    std::vector<int> squares;
+    for (const auto& goal : data.square_goals) {
+        if (goal.code == code)
+            squares.insert(squares.end(), goal.squares.begin(), goal.squares.end());
+    }
+    return squares;
+}
+
+}  // namespace
+
+const SearchKernel& search_kernel(const Game& game) {
+    const int words = game.kernel().words;
+    return *(game.uses_bmi2() ? bmi2::search_kernel(words) : portable::search_kernel(words));
+}
+
+std::vector<int> goal_distances(const Game& game, int code) {
+    return Measure(game).distances(code, goals_of(game.data(), code));
+}
+
+bool passing_is_sound(const Game& game) {
+    bool can_win[2] = {false, false};
+    for (const auto& goal : game.data().square_goals) can_win[side_of(goal.code)] = true;
+    for (const auto& goal : game.data().count_goals) can_win[side_of(goal.code) ^ 1] = true;
+    return can_win[0] && can_win[1];
+}
+
+Weights derive_weights(const Game& game) {
+    const GameData& data = game.data();
+    const int squares = data.squares(), codes = data.codes();
+    Weights weights;
+    weights.tempo = 10;
+    weights.mobility = 48;
+    weights.square.resize(static_cast<std::size_t>(codes * squares), 0);
+    weights.ordering.resize(static_cast<std::size_t>(codes), 0);
+    weights.danger.resize(static_cast<std::size_t>(codes * (squares + 1)), 0);
+    Measure measure(game);
+    for (int code = 1; code < codes; ++code) {
+        const int sign = side_of(code) ? -1 : 1;
+        const std::vector<double> reach = measure.mobility(code);
+        double average = 0;
+        for (double here : reach) average += here / squares;
+        const double value = 40 + 60 * average;
+        weights.ordering[static_cast<std::size_t>(code)] =
+            static_cast<i32>(std::lround(std::min(value, 3000.0)));
+        const std::vector<int> goals = goals_of(data, code);
+        std::vector<int> distance(static_cast<std::size_t>(squares), -1);
+        if (!goals.empty()) distance = measure.distances(code, goals);
+        const auto begun = std::count(data.start.begin(), data.start.end(), code);
+        // The last king's worth is the game's: the search sees to it, and where it stands says
+        // nothing.
+        bool royal = false;
+        for (const auto& goal : data.count_goals)
+            royal |= goal.code == code && goal.count + 1 == begun;
+        for (int square = 0; square < squares; ++square) {
+            const auto at = static_cast<std::size_t>(square);
+            double worth = value;
+            if (!royal) worth += 5 * (reach[at] - average);
+            if (distance[at] > 0) worth += 240 * std::pow(0.6, distance[at] - 1);
+            weights.square[static_cast<std::size_t>(code * squares + square)] =
+                sign * static_cast<i32>(std::lround(worth));
+        }
+        for (const auto& goal : data.count_goals) {
+            if (goal.code != code) continue;
+            for (int count = static_cast<int>(goal.count) + 1; count <= squares; ++count) {
+                i32& danger =
+                    weights.danger[static_cast<std::size_t>(code * (squares + 1) + count)];
+                const i32 here = -sign * 240 / (count - static_cast<i32>(goal.count));
+                if (std::abs(here) > std::abs(danger)) danger = here;
+            }
+        }
+    }
+    return weights;
+}
+
+}  // namespace sbg

@@ -1,0 +1,32 @@
+// The numbers of an evaluation, derived from the rules alone.
+#pragma once
+
+#include <vector>
+
+#include "position.hpp"
+#include "search/worker.hpp"
+
+namespace sbg {
+
+struct Weights {
+    std::vector<i32> square;    // [code * squares + square]: white's pieces positive
+    std::vector<i32> ordering;  // [code]
+    std::vector<i32> danger;    // [code * (squares + 1) + count]
+    i32 tempo = 0, mobility = 0;
+};
+
+const SearchKernel& search_kernel(const Game& game);
+
+// Piece values from how far a piece reaches, squares from its reach there and from how many moves
+// it is away from a goal, counts from how many captures are left before a fatal one.
+Weights derive_weights(const Game& game);
+
+// The number of moves of its own that a piece needs from each square, on an empty board, to one of
+// its goals; -1 where there is no way.
+std::vector<int> goal_distances(const Game& game, int code);
+
+// Whether both players can win otherwise than by leaving the opponent without a move. Only then is
+// passing a fair test: where running out of moves is all that counts, having to move may be bad.
+bool passing_is_sound(const Game& game);
+
+}  // namespace sbg

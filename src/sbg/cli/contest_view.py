@@ -1,0 +1,207 @@
+"""Standings in; a live view on stderr while games are played, and tables on stdout at the end, out."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from sbg.cli import terminal
+from sbg.players.contest.standings import Meeting, Standings, Tally
+from sbg.players.protocol import FAILURES
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from rich.live import Live
+
+_MOST_COLUMNS = 12
+"""Players that a cross table shows: more do not fit into a line."""
+
+
+class View:
+    """A bar and a table that follow the games, if stderr is a terminal; nothing otherwise."""
+
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+        self._live = self._make() if terminal.is_terminal(sys.stderr) else None
+
+    def __enter__(self) -> View:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def _make(self) -> Live:
+        from rich.live import Live
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        self._bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        standings = self._standings
+        self._task = self._bar.add_task(
+            "", total=len(standings.contest), completed=standings.played
+        )
+        return Live(
+            self._draw(),
+            console=terminal.console(sys.stderr),
+            transient=True,
+            refresh_per_second=4,
+        )
+
+    def _draw(self) -> Group:
+        return Group(players_table(self._standings), self._bar)
+
+    def update(self) -> None:
+        """Show a game that has just been counted."""
+        if self._live is not None:
+            self._bar.update(self._task, completed=self._standings.played)
+            self._live.update(self._draw())
+
+
+def report(standings: Standings, console: Console) -> None:
+    """Write everything that the games have shown."""
+    contest = standings.contest
+    games = ", ".join(game.name.strip() for game in contest.games)
+    console.print(
+        f"{games}: {standings.played} of {len(contest)} games, {contest.control}",
+        soft_wrap=True,
+    )
+    console.print(players_table(standings))
+    if len(contest.players) > 2:
+        console.print(_cross_table(standings))
+        for number in range(min(len(contest.players), _MOST_COLUMNS)):
+            console.print(f"  {_letter(number)}  {contest.players[number]}", soft_wrap=True)
+    else:
+        _pairs(standings.meetings[0, 1], console)
+    if len(contest.games) > 1:
+        console.print(_games_table(standings))
+    _sprt(standings, console)
+    for (number, reason), count in sorted(standings.failures.items()):
+        times = "game" if count == 1 else "games"
+        console.print(
+            f"{contest.players[number]} lost {count} {times}: it {FAILURES[reason]}.",
+            soft_wrap=True,
+        )
+
+
+def players_table(standings: Standings) -> Table:
+    """The players, the best first."""
+    contest = standings.contest
+    table = _table("player", "games", "won", "drawn", "lost", "score", "Elo", "95 %")
+    two = len(contest.players) == 2
+    if two:
+        table.add_column("LOS", justify="right")
+    order = standings.ranking
+    for number in order:
+        row = [contest.players[number], *_tally(standings.tallies[number])]
+        if two:
+            found = standings.meetings[0, 1].estimate
+            if found is None:
+                row += ["", "", ""]
+            elif number == 0:
+                row += [
+                    _elo(found.elo),
+                    f"{_elo(found.elo_low)} … {_elo(found.elo_high)}",
+                    f"{found.los:.1%}",
+                ]
+            else:
+                row += [
+                    _elo(-found.elo),
+                    f"{_elo(-found.elo_high)} … {_elo(-found.elo_low)}",
+                    f"{1 - found.los:.1%}",
+                ]
+        else:
+            rating = standings.ratings[number]
+            row += [_elo(rating.elo), f"{_elo(rating.low)} … {_elo(rating.high)}"]
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first, overflow="fold")
+    for name in others:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _tally(tally: Tally) -> list[str]:
+    score = f"{tally.points / tally.games:.1%}" if tally.games else ""
+    return [str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses), score]
+
+
+def _elo(value: float) -> str:
+    if not math.isfinite(value):
+        return "+∞" if value > 0 else "-∞"
+    return f"{round(value):+d}"
+
+
+def _letter(number: int) -> str:
+    return chr(ord("A") + number)
+
+
+def _cross_table(standings: Standings) -> Table:
+    """Points of each against each."""
+    shown = min(len(standings.contest.players), _MOST_COLUMNS)
+    table = _table("", *map(_letter, range(shown)))
+    for number in range(shown):
+        row = [_letter(number)]
+        for other in range(shown):
+            meeting = standings.meetings.get((min(number, other), max(number, other)))
+            if number == other or meeting is None or not meeting.tally.games:
+                row.append("·")
+                continue
+            points = meeting.tally.points
+            if meeting.first != number:
+                points = meeting.tally.games - points
+            row.append(f"{points:g}/{meeting.tally.games}")
+        table.add_row(*map(Text, row))
+    return table
+
+
+def _pairs(meeting: Meeting, console: Console) -> None:
+    if sum(meeting.counts):
+        counts = zip(("0", "½", "1", "1½", "2"), meeting.counts, strict=True)
+        listed = ", ".join(f"{count} × {points}" for points, count in counts)
+        console.print(f"Pairs by points of the first player: {listed}", soft_wrap=True)
+
+
+def _games_table(standings: Standings) -> Table:
+    """How the meetings went in each game, from the first player's side."""
+    names = standings.contest.players
+    two = len(names) == 2
+    table = _table("game", *([] if two else ["players"]), "games", "won", "drawn", "lost", "score")
+    for game, tallies in zip(standings.contest.games, standings.by_game, strict=True):
+        for (first, second), tally in tallies.items():
+            who = [] if two else [f"{_letter(first)}-{_letter(second)}"]
+            table.add_row(*map(Text, [game.name.strip(), *who, *_tally(tally)]))
+    return table
+
+
+def _sprt(standings: Standings, console: Console) -> None:
+    test = standings.sprt
+    if test is None:
+        return
+    words = {
+        "H1": f"accepted: the difference is nearer to {test.elo1:+g} than to {test.elo0:+g} Elo",
+        "H0": f"rejected: the difference is nearer to {test.elo0:+g} than to {test.elo1:+g} Elo",
+        None: "open",
+    }[test.verdict]
+    console.print(
+        f"SPRT {test.elo0:g} {test.elo1:g}: LLR {test.llr:.2f} "
+        f"in {test.lower:.2f} … {test.upper:.2f}, {words}",
+        soft_wrap=True,
+    )

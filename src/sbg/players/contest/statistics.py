@@ -1,0 +1,175 @@
+"""Results of pairs of games in; Elo with its interval, likelihood of superiority and SPRT out.
+
+The unit is the *pair*: the same opening played twice with colours swapped. Its two games depend on each
+other, so games must not be counted one by one; a pair scores 0, ½, 1, 1½ or 2, and the five counts (the pentanomial)
+hold all that is needed. In here a pair's score is divided by 2: 0, ¼, ½, ¾, 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal, TypeAlias
+
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+Z95 = NormalDist().inv_cdf(0.975)
+_UNSEEN = 1e-3
+"""What a count of 0 is taken for where a variance of 0 would make nonsense."""
+
+Counts: TypeAlias = Sequence[int]
+"""How many pairs scored 0, ½, 1, 1½ and 2 for the first player."""
+
+
+def elo(score: float) -> float:
+    """The difference in Elo that an expected score (0 to 1) stands for."""
+    if score <= 0 or score >= 1:
+        return -math.inf if score <= 0 else math.inf
+    return -400 * math.log10(1 / score - 1)
+
+
+def expected(difference: float) -> float:
+    """The expected score for a difference in Elo."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What the pairs tell about the first player: score and Elo with 95 % intervals, likelihood of superiority."""
+
+    pairs: int
+    score: float
+    score_low: float
+    score_high: float
+    los: float
+
+    @property
+    def elo(self) -> float:
+        return elo(self.score)
+
+    @property
+    def elo_low(self) -> float:
+        return elo(self.score_low)
+
+    @property
+    def elo_high(self) -> float:
+        return elo(self.score_high)
+
+
+def estimate(counts: Counts) -> Estimate | None:
+    """What the counts of pairs tell; None if there is no pair."""
+    pairs = sum(counts)
+    if pairs == 0:
+        return None
+    score, variance = moments(counts)
+    low, high = _wilson(score, variance, pairs)
+    return Estimate(pairs, score, low, high, superiority(counts))
+
+
+def moments(counts: Sequence[float]) -> tuple[float, float]:
+    """The mean and the variance of a pair's score."""
+    total = sum(counts)
+    mean = sum(n * a for n, a in zip(counts, SCORES, strict=True)) / total
+    return mean, sum(n * (a - mean) ** 2 for n, a in zip(counts, SCORES, strict=True)) / total
+
+
+def _wilson(score: float, variance: float, pairs: int) -> tuple[float, float]:
+    """Wilson's interval with the number of independent win-or-loss games that would vary as much as these pairs do.
+
+    Unlike mean ± 1.96 standard errors it stays within 0 and 1 and makes sense for few pairs, or when all are won.
+    """
+    # Two games of a pair may go together completely: no fewer independent games than there are pairs.
+    size = float(pairs)
+    if variance > 0:
+        size = max(size, pairs * score * (1 - score) / variance)
+    z2 = Z95**2 / size
+    middle = (score + z2 / 2) / (1 + z2)
+    half = math.sqrt(score * (1 - score) * z2 + z2**2 / 4) / (1 + z2)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def superiority(counts: Counts) -> float:
+    """The likelihood that the first player is the stronger one."""
+    if sum(counts) == 0:
+        return 0.5
+    seen = _regular(counts)
+    mean, variance = moments(seen)
+    return NormalDist().cdf((mean - 0.5) / math.sqrt(variance / sum(seen)))
+
+
+def _regular(counts: Sequence[float]) -> list[float]:
+    return [max(n, _UNSEEN) for n in counts]
+
+
+# -- the sequential probability ratio test
+
+Verdict: TypeAlias = Literal["H0", "H1"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test of two hypotheses: the difference is `elo0` (H0) or `elo1` (H1). `verdict` is None while it is open."""
+
+    elo0: float
+    elo1: float
+    llr: float
+    lower: float
+    upper: float
+
+    @property
+    def verdict(self) -> Verdict | None:
+        if self.llr >= self.upper:
+            return "H1"
+        return "H0" if self.llr <= self.lower else None
+
+
+def sprt(counts: Counts, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
+    """The state of the test: alpha and beta are the chances to accept H1 or H0 wrongly."""
+    lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+    return Sprt(elo0, elo1, log_likelihood_ratio(counts, elo0, elo1), lower, upper)
+
+
+def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:
+    """The generalised log-likelihood ratio of two differences in Elo.
+
+    Under each hypothesis the five probabilities are unknown but for the mean, so each takes its
+    most likely distribution that has the mean (Van den Bergh, "A practical introduction to the GSPRT").
+    """
+    if sum(counts) == 0:
+        return 0.0
+    seen = _regular(counts)
+    total = sum(seen)
+    shares = [n / total for n in seen]
+    null = _most_likely(shares, expected(elo0))
+    other = _most_likely(shares, expected(elo1))
+    return total * sum(p * math.log(q1 / q0) for p, q0, q1 in zip(shares, null, other, strict=True))
+
+
+def _most_likely(shares: Sequence[float], mean: float) -> list[float]:
+    """The distribution with a given mean under which the observed shares are most likely.
+
+    Lagrange's multipliers give q = p / (1 + t (a - mean)), where t makes the mean right.
+    """
+    deviations = [a - mean for a in SCORES]
+    # All q are positive exactly between these two poles, and the sum falls from +∞ to -∞ in between.
+    low, high = -1 / max(deviations), -1 / min(deviations)
+
+    def slope(t: float) -> float:
+        return sum(p * d / (1 + t * d) for p, d in zip(shares, deviations, strict=True))
+
+    t = _root(slope, low, high)
+    return [p / (1 + t * d) for p, d in zip(shares, deviations, strict=True)]
+
+
+def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Where a falling function is 0, between two poles, by halving."""
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if falling(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

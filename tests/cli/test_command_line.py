@@ -1,0 +1,251 @@
+"""The command as a whole: help, version, misuse, colour, encodings, pipes and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from sbg.cli.app import _COMMANDS
+from tests.cli.conftest import Command
+from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment, sbg
+
+COMMANDS = [name for group in _COMMANDS.values() for name in group]
+
+
+def test_alone_it_shows_three_commands_to_try(command: Command) -> None:
+    answer = command()
+    assert (answer.code, answer.err) == (0, "")
+    tried = re.findall(r"^  (sbg .*?)   ", answer.out, re.MULTILINE)
+    assert len(tried) == 3
+    assert "sbg play gardner" in tried
+    for words in tried:
+        assert command(*words.split()[1:]).code == 0
+
+
+def test_version(command: Command) -> None:
+    answer = command("--version")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.startswith(f"sbg {version('simplified-boardgames')} (Python 3.")
+
+
+def test_help_lists_every_command(command: Command) -> None:
+    answer = command("--help")
+    assert (answer.code, answer.err) == (0, "")
+    for group in _COMMANDS.values():
+        for name, help in group.items():
+            assert f" {name} " in answer.out
+            assert help in answer.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_examples(command: Command, name: str) -> None:
+    answer = command(name, "--help")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.startswith(f"Usage: sbg {name}")
+    assert f"Examples:\n  sbg {name}" in answer.out
+    assert command("help", name).out == answer.out
+    assert command(name, "-h").out == answer.out
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if not name.startswith("-")])
+def test_examples_can_be_read(command: Command, name: str) -> None:
+    """The options in the examples exist: with --help added nothing is carried out, but all is parsed."""
+    examples = re.findall(rf"^  (sbg {name}\b.*)$", command(name, "--help").out, re.MULTILINE)
+    options = set(re.findall(r"(--[a-z]+)\b", "\n".join(examples)))
+    documented = set(re.findall(r"^│\W+(--[a-z]+)", command(name, "--help").out, re.MULTILINE))
+    assert options <= documented
+
+
+def test_python_m_sbg_and_the_script_are_the_same() -> None:
+    script = shutil.which("sbg", path=str(Path(sys.executable).parent))
+    assert script is not None
+    done = subprocess.run([script, "--help"], capture_output=True, env=environment(), check=True)
+    assert done.stdout.decode().splitlines() == sbg("--help").out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["chekc"], "check"),
+        (["--nonsense"], "--nonsense"),
+        (["check", "--strct", "x.sbg"], "--strict"),
+        (["check", "--format", "xml", "x.sbg"], "xml"),
+        (["games", "gardner"], "gardner"),
+        (["show", "gardner", "chess"], "chess"),
+        (["show"], "GAME"),
+        (["fmt"], "file"),
+        (["explain", "SBG999"], "SBG999"),
+        (["new"], "NAME"),
+    ],
+)
+def test_misuse(command: Command, words: list[str], complaint: str) -> None:
+    answer = command(*words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("error: ")
+    assert complaint in answer.err
+    assert "help" in answer.err
+
+
+# -- colour
+
+
+def test_no_colour_without_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    for words in (["check", "bad.sbg"], ["games"], ["show", "gardner"], ["--help"], ["chekc"]):
+        assert "\x1b" not in sbg(*words, cwd=tmp_path).all
+
+
+def test_colour_can_be_forced_and_forbidden(tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    words = ["check", "bad.sbg"]
+    forced = sbg(*words, cwd=tmp_path, env={"FORCE_COLOR": "1"})
+    assert "\x1b[1m\x1b[31merror" in forced.out
+    assert "bad.sbg:5:1" in forced.out
+    both = sbg(*words, cwd=tmp_path, env={"FORCE_COLOR": "1", "NO_COLOR": "1"})
+    assert "\x1b" not in both.all
+
+
+# -- encodings
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"},
+    ],
+)
+def test_any_encoding_of_the_terminal_will_do(tmp_path: Path, env: dict[str, str]) -> None:
+    (tmp_path / "bad.sbg").write_text("// Żółw\n" + THREE_PAWNS.replace("P (0", "Р (0"), "utf-8")
+    codes = {
+        ("check", "bad.sbg"): 1,
+        ("check", "ż.sbg"): 2,
+        ("games",): 0,
+        ("show", "gardner"): 0,
+        ("play",): 0,
+        ("--help",): 0,
+        ("explain", "SBG004"): 0,
+    }
+    for words, code in codes.items():
+        answer = sbg(*words, cwd=tmp_path, env=env)
+        assert answer.code == code, (words, answer.err)
+        assert "mistake in sbg" not in answer.err
+
+
+def test_what_is_formatted_is_utf_8_whatever_the_terminal(tmp_path: Path) -> None:
+    text = "// Żółw\n" + THREE_PAWNS
+    env = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    assert sbg("fmt", "-", stdin=text, cwd=tmp_path, env=env).out == text
+
+
+# -- pipes and signals
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_closed_pipe_is_no_error() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "sbg", "games"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_said_in_words() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sbg", "games"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: input or output failed: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closed streams of POSIX")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["games", "play", "check -", "nonsense", "fmt -"])
+def test_closed_streams_do_no_harm(closed: str, words: str) -> None:
+    line = f"exec {sys.executable} -m sbg {words} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", line],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode in (0, 1, 2)
+    assert b"Traceback" not in done.stderr
+    assert b"mistake in sbg" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_ends_long_work_quietly() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sbg", "perft", "chess", "30"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    try:
+        time.sleep(2)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_a_mistake_of_ours_is_told_without_a_traceback(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("oops")
+
+    monkeypatch.setattr("sbg.load", fail)
+    answer = command("show", "gardner")
+    assert answer.code == 70
+    assert "a mistake in sbg itself: KeyError: 'oops'" in answer.err
+    assert "Traceback" not in answer.err
+
+
+# -- start-up
+
+
+def test_starting_imports_nothing_heavy() -> None:
+    program = (
+        "import sys, sbg.cli\n"
+        "code = sbg.cli.run(['check', '-'])\n"
+        "heavy = {'numpy', 'rich', 'asyncio', 'pydantic'} & set(sys.modules)\n"
+        "sys.exit(f'{heavy} {code}' if heavy or code else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=THREE_PAWNS.encode(),
+        capture_output=True,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,69 @@
+"""What the searches call proven is what trying everything finds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import sbg
+from sbg.players import Score
+from tests import strategies
+from tests.players import breakthrough
+from tests.players.exhaustive import Solver, TooLargeError
+
+
+def sign(score: Score) -> int:
+    assert score.proven, "the search must have settled the position"
+    return 0 if score.plies is None else 1 if score.plies > 0 else -1
+
+
+@pytest.mark.parametrize(("name", "winner"), [("hexapawn", "black"), ("octopawn", "white")])
+def test_solved_games(name: str, winner: str) -> None:
+    position = sbg.load(name).start
+    found = sbg.analyse(position, seconds=60)
+    assert sign(found.score) == Solver().value(position) == (1 if winner == "white" else -1)
+    # The line that is shown ends as the score says.
+    assert found.score.plies is not None
+    for move in found.variation:
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.winner == winner
+    assert position.ply == abs(found.score.plies)
+
+
+@pytest.mark.parametrize("size", [(4, 4), (4, 5)], ids=["4x4", "4x5"])
+def test_breakthrough_on_small_boards(size: tuple[int, int]) -> None:
+    found = sbg.analyse(sbg.parse(breakthrough.text(*size)).start, seconds=120)
+    wins = breakthrough.Solver(*size).first_player_wins()
+    assert sign(found.score) == (1 if wins else -1)
+
+
+@st.composite
+def endgames(draw: st.DrawFn) -> sbg.Position:
+    """Small positions of random games that end soon, by the turn limit if not otherwise."""
+    description = draw(strategies.descriptions(most=4))
+    description = replace(description, turn_limit=draw(st.integers(1, 14)))
+    game = sbg.parse(strategies.text_of(description))
+    position = game.position(draw(strategies.fens(game.description)))
+    assume(position.outcome is None)
+    return position
+
+
+@settings(
+    max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+@given(endgames())
+def test_random_endgames(position: sbg.Position) -> None:
+    try:
+        value = Solver(3_000).value(position)
+    except TooLargeError:
+        assume(False)
+    found = sbg.analyse(position, seconds=60, hash_megabytes=1)
+    assert sign(found.score) == value
+    after = position.play(found.move)
+    assert -Solver().value(after) == value, "the move keeps the result"
+    # With two threads nothing changes but the speed.
+    assert sign(sbg.analyse(position, seconds=60, hash_megabytes=1, threads=2).score) == value

@@ -1,0 +1,147 @@
+"""Players as they are written: what each text stands for, and what is said about the others."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import sbg
+from sbg.players import PLAYERS, Kind, Option, SpecError, UnknownPlayerError, parse, spec
+from sbg.players.limits import Limits
+
+THINKER = Kind(
+    "thinker",
+    "for these tests",
+    "builtins:dict",
+    (
+        Option("depth", int, None, "", 1, 100),
+        Option("time", float, 1.5, "", 0.001, 3600),
+        Option("fast", bool, False),
+        Option("style", str, "calm", choices=("calm", "wild")),
+        Option("weights", str),
+        Option("seed", int, None, "", 0),
+    ),
+)
+REST = Kind("other", "takes a command", "builtins:dict", rest="command")
+
+
+def make(text: str, seed: int | None = None) -> dict[str, object]:
+    made = spec.parse(text, (THINKER, REST)).make(seed)
+    assert isinstance(made, dict)
+    return made
+
+
+def test_a_name_alone_has_the_defaults() -> None:
+    assert make("thinker") == {
+        "depth": None,
+        "time": 1.5,
+        "fast": False,
+        "style": "calm",
+        "weights": None,
+        "seed": None,
+    }
+
+
+def test_options_are_read_by_their_types() -> None:
+    made = make("thinker:depth=6, time = 0.5,fast=yes,style=wild,weights=a=b:c")
+    assert made == {
+        "depth": 6,
+        "time": 0.5,
+        "fast": True,
+        "style": "wild",
+        "weights": "a=b:c",
+        "seed": None,
+    }
+    assert [type(made[name]) for name in ("depth", "time", "fast")] == [int, float, bool]
+
+
+def test_the_seed_is_for_those_who_were_not_given_one() -> None:
+    assert make("thinker", seed=7)["seed"] == 7
+    assert make("thinker:seed=1", seed=7)["seed"] == 1
+
+
+def test_the_rest_is_one_value() -> None:
+    assert make("other: run --a=1,b=2 'x y' ") == {"command": "run --a=1,b=2 'x y'"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("thinkr", "there is no player `thinkr`; did you mean `thinker`?"),
+        ("", "there is no player ``"),
+        ("thinker:dept=1", "player `thinker` has no option `dept`; did you mean `depth`?"),
+        ("thinker:=1", "player `thinker` has no option ``; it has depth, time, fast, style, "),
+        ("thinker:", "`thinker:` ends where an option should be, as in `thinker:key=value`"),
+        ("thinker:depth", "`depth` has no value; write `thinker:depth=…`"),
+        ("thinker:depth=1,depth=2", "`depth` is given twice in `thinker:depth=1,depth=2`"),
+        ("thinker:depth=0", "`depth` is a whole number from 1 to 100, not `0`"),
+        ("thinker:depth=101", "`depth` is a whole number from 1 to 100, not `101`"),
+        ("thinker:depth=1.5", "`depth` is a whole number from 1 to 100, not `1.5`"),
+        ("thinker:time=soon", "`time` is a number from 0.001 to 3600, not `soon`"),
+        ("thinker:time=nan", "`time` is a number from 0.001 to 3600, not `nan`"),
+        ("thinker:time=inf", "`time` is a number from 0.001 to 3600, not `inf`"),
+        ("thinker:fast=perhaps", "`fast` is yes or no, not `perhaps`"),
+        ("thinker:style=wilt", "`style` is one of calm, wild, not `wilt`; did you mean `wild`?"),
+        ("thinker:weights=", "`weights` has no value"),
+        ("thinker:seed=-1", "`seed` is a whole number from 0 up, not `-1`"),
+        ("other", "`other` needs more: `other:COMMAND`"),
+        ("other: ", "`other` needs more: `other:COMMAND`"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        make(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_unknown_name_is_an_error_of_its_own() -> None:
+    with pytest.raises(UnknownPlayerError, match="did you mean `random`"):
+        sbg.player("randm")
+
+
+def test_every_player_of_the_table_can_be_found() -> None:
+    for name, kind in PLAYERS.items():
+        text = name if kind.rest is None else f"{name}:{sys.executable}"
+        assert parse(text).kind is kind
+        assert callable(spec.resolve(kind.make))
+        if kind.searcher is not None:
+            assert callable(spec.resolve(kind.searcher))
+
+
+def test_the_random_player_repeats_itself_with_a_seed() -> None:
+    position = sbg.load("gardner").start
+    first, second = sbg.player("random:seed=5"), sbg.player("random", seed=5)
+    assert [first.choose(position) for _ in range(5)] == [second.choose(position) for _ in range(5)]
+
+
+def test_a_command_that_does_not_exist_is_no_player() -> None:
+    with pytest.raises(SpecError, match="there is no command `no-such-engine`"):
+        sbg.player("uci:no-such-engine --fast")
+    with pytest.raises(SpecError, match="is not a command line: no closing quotation"):
+        sbg.player("uci:'engine")
+    with pytest.raises(SpecError, match="has no command"):
+        sbg.player("uci:Hash=16")
+
+
+# -- limits
+
+
+def test_the_tightest_limit_holds() -> None:
+    limits = Limits(time=2.0, nodes=100).tightened(time=1.0, nodes=500, depth=3)
+    assert (limits.time, limits.nodes, limits.depth) == (1.0, 100, 3)
+
+
+def test_a_clock_lasts() -> None:
+    """Whoever plans by `seconds` never oversteps, and keeps thinking."""
+    clock, increment = 10.0, 0.1
+    for _ in range(500):
+        seconds = Limits(clock=clock, increment=increment).seconds
+        assert seconds is not None
+        assert 0 < seconds < clock
+        clock += increment - seconds
+    assert Limits(clock=10.0, time=0.01).seconds == 0.01
+    assert Limits(clock=0.0).seconds == pytest.approx(0.001)
+    assert Limits(time=5.0, infinite=True).seconds is None
+    assert Limits().unlimited
+    assert not Limits(depth=1).unlimited
