@@ -178,6 +178,31 @@ SBG_INLINE bool goes_set_wise(const PieceRules<N>& piece, const Board<N>& origin
     return piece.terms && count(origins) >= piece.set_wise_from;
 }
 
+// Calls visit(code, targets, base, follow) for every group of moves of a side, keeping none. `mask`
+// has the squares whose pieces count.
+template <int N, class Visit>
+SBG_INLINE void for_each_group(const Rules<N>& rules, const Board<N>* pieces, const Board<N>& mask,
+                               const View<N>& seen, int side, const Scratch& scratch, Visit visit) {
+    for (int b = 0; b < rules.batches[side]; ++b) {
+        const Batch& batch = rules.batch[side][b];
+        for (int i = 0; i < batch.codes; ++i) {
+            const int code = batch.code[i];
+            const PieceRules<N>& piece = rules.piece[code];
+            const Board<N> origins = pieces[code] & mask;
+            if (goes_set_wise(piece, origins)) {
+                for_each_displacement(rules, piece, origins, seen,
+                                      [&](const Board<N>& targets, int base, int follow) {
+                                          visit(code, targets, base, follow);
+                                      });
+            } else {
+                for_each(origins, [&](int origin) {
+                    visit(code, destinations(rules, piece, seen, origin, scratch), origin, 0);
+                });
+            }
+        }
+    }
+}
+
 // Where the next group goes, and the number of moves so far.
 template <int N>
 struct Cursor {
