@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sbg.limits import MAX_BOARD_SIDE, MAX_NUMBER, MAX_POWER, MAX_STATES
+from sbg.limits import MAX_BOARD_SIDE, MAX_MISTAKES, MAX_NUMBER, MAX_POWER, MAX_STATES
 from sbg.model import description as model
 from sbg.model import regexp as rx
 from sbg.syntax import tree
@@ -135,6 +135,8 @@ def _check_row_lengths(board: tree.Board, rows_whole: bool, collector: Collector
         length = len(row.squares)
         if length == width:
             continue
+        if collector.count >= MAX_MISTAKES:
+            break
         missing = abs(width - length)
         verb = "add" if length < width else "remove"
         squares = "one square" if missing == 1 else f"{missing} squares"
@@ -188,6 +190,8 @@ def _check_rules(draft: Draft, size: _Size | None, collector: Collector) -> list
                 secondary=(Label(other.piece_span, "first rule"),),
                 help="join the two rules with `+`",
             )
+        if collector.count >= MAX_MISTAKES:
+            break
         converter = _Converter(size, collector)
         regexp = converter.convert(rule.regexp)
         regexps.append(regexp)

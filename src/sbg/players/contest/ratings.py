@@ -6,6 +6,7 @@ win. The intervals take pairs of games, not games, as independent (a "sandwich" 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -80,19 +81,19 @@ def _derivatives(values: Vector, pairs: Sequence[Pair]) -> tuple[Vector, Vector,
         information[number, number] += _PRIOR * chance * (1 - chance)
         squares[number, number] += _PRIOR * chance * (1 - chance)
     lopsided = _lopsided(pairs)
-    for pair in pairs:
+    for pair, count in Counter(pairs).items():
         i, j = pair.first, pair.second
         chance = expected(_ELO * float(values[i] - values[j]))
         surprise = pair.score - pair.games * chance
         weight = pair.games * chance * (1 - chance)
         variation = weight if (i, j) in lopsided else surprise**2
         for matrix, amount in ((information, weight), (squares, variation)):
-            matrix[i, i] += amount
-            matrix[j, j] += amount
-            matrix[i, j] -= amount
-            matrix[j, i] -= amount
-        gradient[i] += surprise
-        gradient[j] -= surprise
+            matrix[i, i] += count * amount
+            matrix[j, j] += count * amount
+            matrix[i, j] -= count * amount
+            matrix[j, i] -= count * amount
+        gradient[i] += count * surprise
+        gradient[j] -= count * surprise
     return gradient, information, squares
 
 
