@@ -48,7 +48,7 @@ test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 # Random games for each of the tests that compare the engines; there are seventeen of these.
 GAMES ?= 2500
 
-fuzz: $(DEV) ## compare both engines on many thousands of random games, for a night (GAMES=2500 a test)
+fuzz: $(DEV) ## compare both engines on many random games (GAMES=2500 a test)
 	SBG_FUZZ_GAMES=$(GAMES) $(BIN)/python -m pytest -n auto tests/engine/test_agreement.py $(ARGS)
 
 install: $(DEV) ## create or refresh .venv with the built package and the tools
