@@ -91,6 +91,10 @@ BAD: dict[str, tuple[Callable[[], bytes | str], list[str]]] = {
     "a turn limit of 30 digits": (lambda: spoiled("20 &", "1" * 30 + " &"), ["SBG303"]),
     "a line separator": (lambda: spoiled("3 3", "3\u20283"), ["SBG004"]),
     "too many tokens": (lambda: GAME + "/**/" * limits.MAX_TOKENS, ["SBG309"]),
+    "too many comments in a row": (
+        lambda: spoiled("|ppp|", "|p" + "/**/" * limits.MAX_TOKENS + "pp|"),
+        ["SBG309"],
+    ),
     "many mistakes": (
         lambda: GAME + "#P &\n" * 150,
         ["SBG120"] * limits.MAX_DIAGNOSTICS + ["SBG308"],
@@ -205,6 +209,7 @@ def test_traps(name: str) -> None:
 
 FULL_OF = {
     "comments": "GAME + '/**/' * 900_000",
+    "comments in a row": "GAME.replace('|ppp|', '|' + '/**/' * 900_000 + 'ppp|')",
     "line ends": "GAME + '\\n' * 3_900_000 + '#'",
     "goals": "GAME + '@P 0 0&' * 550_000",
     "squares": "GAME + '@P ' + '0 0,' * 900_000",
