@@ -273,8 +273,22 @@ def _speed(found: dict[str, Any]) -> str:
     heads = ["one thread", "moves/s", "ratio", "at least / aim"]
     text = table([*heads, "leaves/s", "ratio", "at least / aim"], rows)
     if found["yardstick_missing"]:
-        text += f"\n\nNo ratios: {found['yardstick_missing']}."
-    return text
+        return f"{text}\n\nNo ratios: {found['yardstick_missing']}."
+    return f"{text}\n\n{_missed(rates)}"
+
+
+def _missed(rates: dict[str, Any]) -> str:
+    """In words, what stays below what is asked for, and by how much."""
+    sentences = []
+    for name, place in (("Below what is asked at least", 0), ("Below the aim", 1)):
+        short_of = [
+            f"{kind} of {goal.game} by {1 - rates[goal.game][f'{kind}_ratio'] / wanted:.0%}"
+            for goal in GOALS
+            for kind in ("playouts", "perft")
+            if rates[goal.game][f"{kind}_ratio"] < (wanted := getattr(goal, kind)[place])
+        ]
+        sentences.append(f"{name}: {', '.join(short_of) or 'nothing'}.")
+    return " ".join(sentences)
 
 
 def main() -> None:
