@@ -33,7 +33,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test install check format generate bench docs constraints clean other-python
+.PHONY: help play test sanitize fuzz install check format generate bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -44,6 +44,12 @@ play: $(RUN) ## play Gardner's chess in the terminal
 
 test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+sanitize: $(DEV) ## look for undefined behaviour, bad memory accesses and data races (ARGS=--quick for a part)
+	$(BIN)/python scripts/sanitize.py $(ARGS)
+
+fuzz: $(DEV) ## compare the native core with the reference on 20,000 random games
+	SBG_FUZZ_GAMES=1200 $(BIN)/python -m pytest -n auto tests/engine/test_agreement.py $(ARGS)
 
 install: $(DEV) ## create or refresh .venv with the built package and the tools
 	@echo "$(VENV) is ready: $(BIN)/sbg"
