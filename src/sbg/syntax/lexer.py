@@ -261,7 +261,8 @@ class Lexer:
             return self._step_over(start, name.end(), "<<")
         closing = _CLOSING_TAG.match(self.text, start)
         if closing:
-            return self._closing_tag(*closing.span())
+            self._closing_tag(*closing.span())
+            return None
         match = _TAG_LIKE.match(self.text, start)
         if match and (tag := _nearest_tag(match[1])):
             return self._wrong_tag(start, match.end(), tag)
