@@ -216,18 +216,20 @@ class _Converter:
         self.errors = 0
 
     def convert(self, node: tree.Regexp) -> rx.Regexp:
+        while isinstance(node, tree.Group):
+            node = node.body
         if isinstance(node, tree.Letter):
             if self.size is not None:
                 self._in_alphabet(node, self.size)
             return rx.Letter(node.dx, node.dy, node.on)
-        if isinstance(node, tree.Group):
-            return self.convert(node.body)
         if isinstance(node, tree.Power):
             count = None if node.exponent is None else node.exponent.value
             if count is not None and count > MAX_POWER:  # has been reported
                 self.errors += 1
             return rx.Power(self.convert(node.base), count)
-        parts = map(self.convert, node.parts)
+        parts = list(
+            map(self.convert, node.parts)
+        )  # a comprehension would take its share of the stack
         return rx.concat(parts) if isinstance(node, tree.Concat) else rx.sum_of(parts)
 
     def _in_alphabet(self, letter: tree.Letter, size: _Size) -> None:

@@ -34,6 +34,7 @@ from sbg.syntax.tree import (
 
 _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
 _BARE_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9 ]{,60}+(?=[\r\n])")
+_SEMICOLON_FOR_COMMA = re.compile(r";[ \t\r\n]*+[0-9]")
 _WORD = re.compile(r"[a-zA-Z]{2,}+")
 
 
@@ -272,7 +273,11 @@ class _Parser:
                 break
             else:
                 stream.unexpected(
-                    "SBG111", "a row or `<PIECES>`", help="a row stands between bars: `|rnbqk|`"
+                    "SBG111",
+                    "a row or `<PIECES>`",
+                    help="a row stands between bars: `|rnbqk|`"
+                    if token.kind not in ("#", "-", "*")
+                    else "a row stands between bars, and a comment is `// …` or `/* … */`",
                 )
                 self.draft.rows_whole = False  # this may have been one
                 stream.skip_to("row")
@@ -467,6 +472,8 @@ class _Parser:
                 return []
             squares.append(Square(x.span.to(y.span), x, y))
             comma = stream.take(",")
+            if stream.looking_at(_SEMICOLON_FOR_COMMA):
+                comma = stream.advance()  # has been reported
             if comma is None and stream.token.kind != "number":
                 return squares
             if comma is None and not comma_missing:

@@ -24,6 +24,8 @@ _SIGNED_NUMBER = re.compile(r"[+-][ \t\r\n]*+[0-9]")
 _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
 # What is left of a letter after a mistake in it, on the same line; a sign that strayed into it may come first.
 _REST_OF_LETTER = re.compile(r"(?:[^\s\w(][ \t]*+)?[-,0-9 \t]*+[epw][ \t]*+\)")
+# A `+` that cannot stand between two alternatives.
+_LAST_PLUS = re.compile(r"\+[ \t\r\n]*+[+&)]")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
@@ -354,10 +356,14 @@ class RuleParser:
         number = stream.looking_at(_NUMBER_IN_PARENTHESES)
         if number:
             help = "write the number without parentheses"
+        elif stream.token.kind == "+" and stream.token.start == stream.last_end:
+            help = "for one or more times write `(0,1,e)(0,1,e)^*`"
         stream.unexpected("SBG117", "a number or `*` after `^`", help=help)
         if number:
             for _ in "(2)":
                 stream.advance()
+        elif stream.looking_at(_LAST_PLUS):
+            stream.advance()
         elif stream.token.kind == "^":
             while stream.token.kind in ("^", "*", "number"):
                 stream.advance()
