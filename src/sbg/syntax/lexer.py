@@ -72,6 +72,7 @@ _ROW_TAIL = re.compile(r"[^\r\n/<]*")
 _BARE_ROW = re.compile(r"(?:[.a-zA-Z]{2,}+|\.)\|?")
 _MORE_BARE_ROWS = re.compile(r"(?:[ \t\r\n]++[.a-zA-Z]{2,}+\|?)*+")
 _TAG_LIKE = re.compile(r"<[ \t]*([a-zA-Z]{1,20})(?:[ \t]*>|(?![a-zA-Z0-9]))")
+_UNOPENED_TAG = re.compile(r"(BOARD|PIECES|GOALS)>")
 _CLOSING_TAG = re.compile(r"</[ \t]*[a-zA-Z]{1,20}[ \t]*>")
 _REST_OF_BOARD_LINE = re.compile(r"(?:[^\r\n|</]|/(?!\*))*+")
 # A run of characters none of which can begin a token.
@@ -121,6 +122,12 @@ class Lexer:
             if kind == "line_comment" or kind == "comment":
                 self.comments.append(Comment(Span(start, end), text))
                 continue
+            if (
+                kind == "letter"
+                and text in "BPG"
+                and (tag := _UNOPENED_TAG.match(self.text, start))
+            ):
+                return self._wrong_tag(start, tag.end(), tag[1])
             if kind == "letter" and self.in_board:
                 row = self._bare_row(start)
                 if row is not None:

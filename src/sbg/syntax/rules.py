@@ -26,6 +26,7 @@ _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
 _REST_OF_LETTER = re.compile(r"(?:[^\s\w(][ \t]*+)?[-,0-9 \t]*+[epw][ \t]*+\)")
 # A `+` that cannot stand between two alternatives.
 _LAST_PLUS = re.compile(r"\+[ \t\r\n]*+[+&)]")
+_PLUS_BEFORE_PARENTHESIS = re.compile(r"\+[ \t\r\n]*+\)")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
@@ -256,6 +257,8 @@ class RuleParser:
             if stream.token.text in ("]", "}"):
                 stream.advance()
             else:
+                if stream.looking_at(_PLUS_BEFORE_PARENTHESIS):
+                    stream.advance()
                 stream.skip_to(*_RESUME)
                 stream.take(")")
         return Letter(Span(opened.start, stream.last_end), dx or 0, dy or 0, on or "w")
