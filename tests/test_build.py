@@ -143,6 +143,7 @@ def test_no_build_file_names_a_place_to_download_from() -> None:
     files += [str(path.relative_to(ROOT)) for path in [*WORKFLOWS, *ROOT.glob("scripts/*.py")]]
     for name in files:
         text = (ROOT / name).read_text(encoding="utf-8")
+        text = text.replace("http://www.w3.org/2000/svg", "")  # a name, not a place
         assert not re.search(r"https?://|--(extra-)?index-url", text), name
 
 

@@ -11,6 +11,7 @@ A file holds lines of four kinds; `#` begins a comment, empty lines mean nothing
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import sbg
@@ -39,8 +40,11 @@ class Counts:
         return sbg.load(self.rules)
 
     def affordable(self, leaves: int) -> list[tuple[int, int]]:
-        """The lines that count no more sequences than an engine can afford."""
-        return [(depth, count) for depth, count in self.counts if count <= leaves]
+        """The lines up to the first that counts more sequences than an engine can afford.
+
+        Later ones cost more even where they count less: the sequences that end early are walked too.
+        """
+        return list(takewhile(lambda line: line[1] <= leaves, self.counts))
 
 
 def read(path: Path) -> list[Counts]:

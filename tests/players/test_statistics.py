@@ -210,4 +210,5 @@ def test_ratings_stay_finite() -> None:
     winner, loser = ratings(2, [Pair(0, 1, 2.0)] * 10)
     assert 200 < winner.elo < 2000
     assert loser.elo == pytest.approx(-winner.elo)
+    assert winner.high - winner.low > 200  # who has won everything may be stronger still
     assert [rating.elo for rating in ratings(3, [])] == [0, 0, 0]

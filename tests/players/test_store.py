@@ -43,6 +43,7 @@ def test_results_come_back(tmp_path: Path) -> None:
     with Store.read(path) as store:
         assert len(store.results()) == 2
         assert store.texts == [CONTEST.games[0].source.text]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
 
 
 def test_a_game_is_counted_once(tmp_path: Path) -> None:

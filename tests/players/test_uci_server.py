@@ -30,11 +30,13 @@ class Fake:
     def __init__(self, options: SearchOptions) -> None:
         if options.weights == "wrong":
             raise ValueError("these weights are for another game")
-        Fake.made = options
+        self.options = Fake.made = options
 
     def start(
         self, position: library.Position, limits: Limits, on_info: OnInfo | None = None
     ) -> Search:
+        if self.options.weights == "late":
+            raise ValueError("these weights are for another game")
         Fake.limits = limits
         stop = threading.Event()
 
@@ -204,6 +206,12 @@ def test_options_reach_the_searcher(talk: Talk) -> None:
         "info string the options are set back: these weights are for another game",
         "readyok",
     ]
+    said = "info string the options are set back: these weights are for another game"
+    assert talk("setoption name Weights value late", "isready", "go depth 1")[:2] == [
+        "readyok",
+        said,
+    ]
+    assert talk.best() == "bestmove a1a2 ponder b3a2"
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ _COMMANDS = {
         "analyse": "Search a position for the best moves.",
         "tune": "Learn by self-play what the pieces of a game are worth.",
         "perft": "Count the move sequences of a length.",
+        "bench": "Measure how fast games are played.",
     },
     "Compete": {
         "match": "Have two players play a match.",

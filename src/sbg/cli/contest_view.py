@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _MOST_COLUMNS = 12
 """Players that a cross table shows: more do not fit into a line."""
+_PAUSE = 0.25
+"""Seconds between two views: fast games need not wait for the screen."""
 
 
 class View:
@@ -29,6 +32,7 @@ class View:
 
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
+        self._drawn = 0.0
         self._live = self._make() if terminal.is_terminal(sys.stderr) else None
 
     def __enter__(self) -> View:
@@ -66,7 +70,8 @@ class View:
 
     def update(self) -> None:
         """Show a game that has just been counted."""
-        if self._live is not None:
+        if self._live is not None and time.monotonic() - self._drawn > _PAUSE:
+            self._drawn = time.monotonic()
             self._bar.update(self._task, completed=self._standings.played)
             self._live.update(self._draw())
 
@@ -146,7 +151,7 @@ def _tally(tally: Tally) -> list[str]:
 def _elo(value: float) -> str:
     if not math.isfinite(value):
         return "+∞" if value > 0 else "-∞"
-    return f"{value:+.0f}"
+    return f"{round(value):+d}"
 
 
 def _letter(number: int) -> str:

@@ -46,6 +46,9 @@ class Options:
     depth: Annotated[
         inputs.WholeNumber | None, Parameter(metavar="N", help="Half-moves to look ahead.")
     ] = None
+    margin: Annotated[
+        float, Parameter(metavar="S", help="Seconds by which a move may be late (0.1).")
+    ] = 0.1
     opening: Annotated[
         inputs.WholeNumber,
         Parameter(metavar="N", help="Random half-moves before the players begin (4)."),
@@ -96,7 +99,9 @@ def make(
             f"--sprt takes two differences in Elo, the lower first, not {sprt[0]:g} {sprt[1]:g}"
         )
     try:
-        control = Control.read(options.move_time, options.clock, options.nodes, options.depth)
+        control = Control.read(
+            options.move_time, options.clock, options.nodes, options.depth, options.margin
+        )
     except ControlError as problem:
         raise Misuse(str(problem)) from None
     contest = Contest(

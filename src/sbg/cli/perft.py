@@ -5,8 +5,6 @@ A count that takes long is cut into parts: between two of them the progress is s
 
 from __future__ import annotations
 
-import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Annotated
@@ -16,6 +14,7 @@ from cyclopts import App, Parameter
 import sbg
 from sbg.cli import inputs, terminal
 from sbg.cli.completion import games
+from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse, out
 
 app = App(
@@ -35,8 +34,6 @@ _MAX_DEPTH = 200
 _MAX_HASH = 1 << 20  # megabytes
 _PART = 300_000
 """About how many sequences are counted at one go."""
-_PATIENCE = 0.5
-"""Seconds after which progress is shown."""
 
 
 @app.default
@@ -76,7 +73,7 @@ def perft(
     position = inputs.position(loaded, fen)
     begun = time.perf_counter()
     parts: dict[str, int] = {}
-    with _Progress() as progress:
+    with Progress() as progress:
         count = _Counter(threads, hash, progress.show)
         if not divide or depth == 0:
             total = count(position, depth)
@@ -119,43 +116,3 @@ class _Counter:
         self.done += share
         self.report(self.done)
         return count
-
-
-class _Progress:
-    """A bar on stderr, if that is a terminal, once the work has gone on for a while."""
-
-    def __init__(self) -> None:
-        self.timer = threading.Timer(_PATIENCE, self._start)
-        self.timer.daemon = True
-        self.update: Callable[[float], None] = lambda _: None
-        self.stop: Callable[[], None] = lambda: None
-
-    def __enter__(self) -> _Progress:
-        if terminal.is_terminal(sys.stderr):
-            self.timer.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.timer.ident is not None:
-            self.timer.cancel()
-            self.timer.join()
-        self.stop()
-
-    def show(self, done: float) -> None:
-        """Show what share of the work is done."""
-        self.update(done)
-
-    def _start(self) -> None:
-        from rich import progress
-
-        columns = (
-            progress.BarColumn(),
-            progress.TaskProgressColumn(),
-            progress.TimeElapsedColumn(),
-            progress.TimeRemainingColumn(),
-        )
-        bar = progress.Progress(*columns, console=terminal.console(sys.stderr), transient=True)
-        task = bar.add_task("", total=1.0)
-        bar.start()
-        self.stop = bar.stop
-        self.update = lambda done: bar.update(task, completed=done)

@@ -1,4 +1,7 @@
-"""A game in; its board, its pieces with their rules, its goals in words and the sizes of its rules out."""
+"""A game in; its board, its pieces with their rules, its goals in words and the sizes of its rules out.
+
+With `--automaton` one piece alone: the sizes of its automaton, and a drawing of it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from sbg import Game
 from sbg.cli import inputs, terminal, words
 from sbg.cli.board import plain_board
 from sbg.cli.completion import games
-from sbg.cli.terminal import bold, out
+from sbg.cli.terminal import Misuse, bold, out
 from sbg.model import CountGoal, Goal, Piece, Regexp, Sum
 from sbg.model.notation import square_name
 from sbg.model.regexp import letters
@@ -22,10 +25,17 @@ app = App(
 In a rule, (dx,dy,on) steps dx columns to the right and dy rows forward onto a square that
 is empty (e), holds an opponent's piece (p) or an own one (w).
 
+--automaton shows what becomes of the rule of one piece: a state for each letter with all
+powers written out, the smallest deterministic automaton, and what of it this board can use.
+--out writes that last one as a drawing.
+
 Examples:
   sbg show gardner
   sbg show ./my-game.sbg
-  sbg show gardner --json""",
+  sbg show gardner --json
+  sbg show chess --automaton P
+  sbg show chess --automaton P --out pawn.svg
+  sbg show chess --automaton P --out - | dot -Tpdf > pawn.pdf""",
 )
 
 _WIDTH = 88
@@ -38,14 +48,36 @@ def show(
     ],
     /,
     *,
+    automaton: Annotated[
+        str | None, Parameter(metavar="P", help="The automaton of piece P instead.")
+    ] = None,
+    out: Annotated[
+        str | None,
+        Parameter(
+            name="--out",
+            metavar="FILE",
+            help="Draw the automaton: .svg is a picture, .dot or - is text for Graphviz.",
+        ),
+    ] = None,
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:
     """Write what a game is."""
+    if out is not None and automaton is None:
+        raise Misuse("--out writes an automaton: say of which piece with `--automaton P`")
     loaded = inputs.load_game(game)
+    if automaton is not None:
+        from sbg.cli import automaton as drawings
+
+        return drawings.show(loaded, automaton, out, json)
+    _show(loaded, json)
+    return 0
+
+
+def _show(loaded: Game, json: bool) -> None:
     pieces = _pieces(loaded)
     if json:
         terminal.out_json(_data(loaded, pieces))
-        return 0
+        return
     out(bold(loaded.name.strip() or loaded.name))
     out()
     out(plain_board(loaded.start.rows))
@@ -59,7 +91,6 @@ def show(
         out(f"  {words.goal(loaded.description, goal)}")
     for sentence in words.end(loaded.description):
         out(f"  {sentence}")
-    return 0
 
 
 def _pieces(game: Game) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict, Unpack
 
 from sbg._core import Rules
 from sbg.automata import Dfa
@@ -30,8 +30,20 @@ OUTCOMES = {
 NUMBERS = {outcome: numbers for numbers, outcome in OUTCOMES.items()}
 
 
-def make_rules(description: Description, automata: Mapping[str, Dfa]) -> Rules:
+class Form(TypedDict, total=False):
+    """How rules are built; every form plays alike. For tests and measurements."""
+
+    bmi2: bool
+    part_bits: int
+    merged_bits: int
+    set_wise: bool
+
+
+def make_rules(
+    description: Description, automata: Mapping[str, Dfa], **form: Unpack[Form]
+) -> Rules:
     """The rules of a game as native tables. SBG_NO_BMI2=1 keeps to instructions that every processor has."""
+    form.setdefault("bmi2", not os.environ.get("SBG_NO_BMI2"))
     codes = piece_codes(description)
     squares = [
         (codes[goal.piece], [y * description.width + x for x, y in goal.squares])
@@ -53,7 +65,7 @@ def make_rules(description: Description, automata: Mapping[str, Dfa]) -> Rules:
         squares,
         description.turn_limit,
         Move,
-        bmi2=not os.environ.get("SBG_NO_BMI2"),
+        **form,
     )
 
 

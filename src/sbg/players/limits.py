@@ -32,6 +32,8 @@ class Limits:
     """Positions that a search may visit, playouts that a Monte Carlo player may make."""
     depth: int | None = None
     """Half-moves that a search may look ahead."""
+    margin: float = 0.1
+    """Seconds by which a move may be late all the same: the way to the player and back."""
     infinite: bool = False
     """Go on until stopped, whatever the other fields say."""
 

@@ -30,8 +30,6 @@ READY_SECONDS = 10.0
 """How long it may take to answer `isready`, new game and options included."""
 MOVE_SECONDS = 120.0
 """How long it may take for a move that is limited in nodes or depth only, or not at all."""
-MARGIN = 0.1
-"""Seconds that a move may take longer than allowed: the way to the engine and back."""
 GRACE = 1.0
 """Seconds after `stop` in which an engine that is late can still show that it is not dead."""
 _DEFAULT_SECONDS = 1.0
@@ -192,7 +190,7 @@ class UciPlayer:
         assert self._process is not None
         allowed = hard_limit(limits)
         begun = time.monotonic()
-        deadline = begun + (MOVE_SECONDS if allowed is None else allowed + MARGIN)
+        deadline = begun + (MOVE_SECONDS if allowed is None else allowed + limits.margin)
         late = False
         stray = 0
         while True:

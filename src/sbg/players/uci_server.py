@@ -192,10 +192,13 @@ class UciServer:
             try:
                 self._searcher = self._make(self._options)
             except (OSError, ValueError, MemoryError) as problem:
-                self._say(f"the options are set back: {problem or type(problem).__name__}")
-                self._options = SearchOptions()
+                self._set_back(problem)
                 self._searcher = self._make(self._options)
         return self._searcher
+
+    def _set_back(self, problem: Exception) -> None:
+        self._say(f"the options are set back: {problem or type(problem).__name__}")
+        self._change(SearchOptions())
 
     def _set_position(self, words: list[str]) -> None:
         split = words.index("moves") if "moves" in words else len(words)
@@ -247,8 +250,14 @@ class UciServer:
             self._write("bestmove (none)")
             return
         limits = _limits(given, "infinite" in flags, position.turn == "white")
-        self._running = _Running(self._write)
-        self._running.search(self._prepare(), position, limits, "ponder" in flags)
+        ponder = "ponder" in flags
+        running = _Running(self._write)
+        try:
+            running.search(self._prepare(), position, limits, ponder)
+        except (OSError, ValueError, MemoryError) as problem:  # such as weights for another game
+            self._set_back(problem)
+            running.search(self._prepare(), position, limits, ponder)
+        self._running = running
 
     def _read_go(self, words: list[str]) -> tuple[dict[str, int], set[str]]:
         """The numbers and the flags of `go`; what is not understood is said and left out."""

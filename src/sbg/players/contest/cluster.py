@@ -7,6 +7,9 @@ Only this process writes results, so none is counted twice.
 from __future__ import annotations
 
 import atexit
+import contextlib
+import socket
+import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -16,6 +19,8 @@ from sbg.players.contest import worker
 from sbg.players.contest.plan import Task
 from sbg.players.contest.pool import Unplayed
 from sbg.players.contest.referee import GameResult, Referee
+
+_KNOCK_SECONDS = 10.0
 
 
 class ClusterError(Exception):
@@ -45,10 +50,15 @@ class RayPool:
                 "Ray is not installed; `pip install 'simplified-boardgames[ray]'` brings it"
             ) from None
         self._ray: Any = ray
+        _knock(address)
+        # Ray prints what happens to its workers to stdout, where our product goes.
+        self._quiet = contextlib.ExitStack()
+        self._quiet.enter_context(contextlib.redirect_stdout(sys.stderr))
         try:
             if not ray.is_initialized():
                 ray.init(address=address, log_to_driver=False, logging_level="error")
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as problem:
+            self._quiet.close()
             raise ClusterError(f"no Ray cluster at `{address}`: {_first_line(problem)}") from None
         self._contest = ray.put(contest_line)
         self._play: Any = ray.remote(_play).options(max_retries=-1, num_cpus=1)
@@ -75,6 +85,18 @@ class RayPool:
 
     def close(self) -> None:
         self._ray.shutdown()
+        self._quiet.close()
+
+
+def _knock(address: str) -> None:
+    """ClusterError if nobody listens at an address; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
+    except (OSError, OverflowError) as problem:
+        raise ClusterError(f"no Ray cluster at `{address}`: {_first_line(problem)}") from None
 
 
 def _first_line(problem: Exception) -> str:

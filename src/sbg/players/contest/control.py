@@ -24,14 +24,18 @@ class Control:
     increment: float = 0.0
     nodes: int | None = None
     depth: int | None = None
+    margin: float = 0.1
+    """Seconds by which a move may be late."""
 
     def __post_init__(self) -> None:
         for name in ("move_time", "clock", "nodes", "depth"):
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
                 raise ControlError(f"{name.replace('_', ' ')} is a number above 0, not {value:g}")
-        if not 0 <= self.increment < math.inf:
-            raise ControlError(f"the increment is a number from 0 up, not {self.increment:g}")
+        for name in ("increment", "margin"):
+            value = getattr(self, name)
+            if not 0 <= value < math.inf:
+                raise ControlError(f"the {name} is a number from 0 up, not {value:g}")
 
     @classmethod
     def read(
@@ -40,10 +44,11 @@ class Control:
         clock: str | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        margin: float = 0.1,
     ) -> Control:
         """A control with a clock as text: `60`, or `60+0.5` with an increment, in seconds."""
         if clock is None:
-            return cls(move_time, None, 0.0, nodes, depth)
+            return cls(move_time, None, 0.0, nodes, depth, margin)
         match = _CLOCK.fullmatch(clock.strip())
         try:
             seconds, increment = (float(part or 0) for part in match.groups()) if match else (-1, 0)
@@ -51,7 +56,7 @@ class Control:
             seconds = -1
         if seconds < 0:
             raise ControlError(f"a clock is SECONDS or SECONDS+INCREMENT, not `{clock}`")
-        return cls(move_time, seconds, increment, nodes, depth)
+        return cls(move_time, seconds, increment, nodes, depth, margin)
 
     def limits(self, own_clock: float | None, other_clock: float | None) -> Limits:
         """The limits of a move, when so much is left on the clocks."""
@@ -63,6 +68,7 @@ class Control:
             opponent_increment=self.increment,
             nodes=self.nodes,
             depth=self.depth,
+            margin=self.margin,
         )
 
     def __str__(self) -> str:

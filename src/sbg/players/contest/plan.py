@@ -19,6 +19,7 @@ from sbg.engine.record import rules_hash
 from sbg.players import parse
 from sbg.players.contest.control import Control
 from sbg.players.contest.openings import Openings
+from sbg.players.limits import Limits
 from sbg.players.spec import SpecError
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
@@ -102,15 +103,16 @@ class Contest:
         return hashlib.sha256(json.dumps(self.settings, sort_keys=True).encode()).hexdigest()
 
     def verify(self) -> None:
-        """Make every player once, so that what is wrong with one shows before the first game; SpecError says what."""
+        """Have every player of ours move once, so that what is wrong shows before the first game; SpecError then."""
         for text in self.players:
             spec = parse(text)
             player = spec.make()
             try:
-                if not spec.kind.lasting:
-                    for game in self.games:
-                        player.new_game(game.start)
-            except (OSError, ValueError) as problem:
+                for game in () if spec.kind.lasting else self.games:
+                    player.new_game(game.start)
+                    if game.start.outcome is None:
+                        player.choose(game.start, Limits(time=0.01, nodes=1, depth=1))
+            except Exception as problem:
                 raise SpecError(f"`{text}`: {problem}") from None
             finally:
                 player.close()

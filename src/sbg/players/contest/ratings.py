@@ -6,6 +6,7 @@ win. The intervals take pairs of games, not games, as independent (a "sandwich" 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -79,16 +80,28 @@ def _derivatives(values: Vector, pairs: Sequence[Pair]) -> tuple[Vector, Vector,
         gradient[number] += _PRIOR * (0.5 - chance)
         information[number, number] += _PRIOR * chance * (1 - chance)
         squares[number, number] += _PRIOR * chance * (1 - chance)
-    for pair in pairs:
+    lopsided = _lopsided(pairs)
+    for pair, count in Counter(pairs).items():
         i, j = pair.first, pair.second
         chance = expected(_ELO * float(values[i] - values[j]))
         surprise = pair.score - pair.games * chance
         weight = pair.games * chance * (1 - chance)
-        for matrix, amount in ((information, weight), (squares, surprise**2)):
-            matrix[i, i] += amount
-            matrix[j, j] += amount
-            matrix[i, j] -= amount
-            matrix[j, i] -= amount
-        gradient[i] += surprise
-        gradient[j] -= surprise
+        variation = weight if (i, j) in lopsided else surprise**2
+        for matrix, amount in ((information, weight), (squares, variation)):
+            matrix[i, i] += count * amount
+            matrix[j, j] += count * amount
+            matrix[i, j] -= count * amount
+            matrix[j, i] -= count * amount
+        gradient[i] += count * surprise
+        gradient[j] -= count * surprise
     return gradient, information, squares
+
+
+def _lopsided(pairs: Sequence[Pair]) -> set[tuple[int, int]]:
+    """Meetings in which one side won nearly all: they vary too little to tell how much, so the model must."""
+    totals: dict[tuple[int, int], list[float]] = {}
+    for pair in pairs:
+        total = totals.setdefault((pair.first, pair.second), [0.0, 0.0])
+        total[0] += pair.score
+        total[1] += pair.games
+    return {who for who, (score, games) in totals.items() if not 0.05 < score / games < 0.95}

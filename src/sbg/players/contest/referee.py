@@ -16,7 +16,7 @@ from sbg.players import parse
 from sbg.players.contest.control import Control
 from sbg.players.contest.plan import Contest, Task
 from sbg.players.protocol import Player, PlayerFailure
-from sbg.players.uci import MARGIN, hard_limit
+from sbg.players.uci import hard_limit
 
 _DETAIL = 500
 """Characters of an explanation that are kept."""
@@ -124,7 +124,7 @@ class _Table:
                 taken = time.perf_counter() - begun
                 self.used[color] += taken
             allowed = hard_limit(limits)
-            if allowed is not None and taken > allowed + MARGIN:
+            if allowed is not None and taken > allowed + limits.margin:
                 raise PlayerFailure("time", f"took {taken:.3f} s of {allowed:.3f} s")
             left = self.clocks[color]
             if left is not None:

@@ -62,7 +62,7 @@ class Store:
                 _make(path, contest)
             lock = _lock(path)
             try:
-                _examine(path, alone=True)
+                _examine(path)
                 store = cls(path, _connect(path, "rw"), lock)
             except BaseException:
                 _unlock(lock)
@@ -80,7 +80,7 @@ class Store:
     def read(cls, path: Path) -> Store:
         """A file of results to look at; StoreError if it is none."""
         try:
-            _examine(path, alone=False)
+            _examine(path)
             return cls(path, _connect(path, "ro"), None)
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(f"`{path}` cannot be read: {_words(problem)}") from None
@@ -156,6 +156,8 @@ class Store:
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
+    if mode == "ro" and not Path(f"{path}-wal").exists():
+        uri += "&immutable=1"  # nobody is writing: read without making files beside it
     connection = sqlite3.connect(uri, uri=True, timeout=5)
     if mode != "ro":
         connection.execute("PRAGMA synchronous = FULL")
@@ -199,7 +201,7 @@ def _give_name(draft: Path, path: Path) -> None:
             os.rename(draft, path)
 
 
-def _examine(path: Path, alone: bool) -> None:
+def _examine(path: Path) -> None:
     """Refuse a file that is not ours or is damaged, by reading only."""
     with path.open("rb") as file:
         header = file.read(100)
@@ -212,8 +214,6 @@ def _examine(path: Path, alone: bool) -> None:
         raise StoreError(
             f"`{path}` was written by another version of sbg (format {version}, this is {VERSION})"
         )
-    sidecars = [Path(f"{path}-wal"), Path(f"{path}-shm")]
-    new = [sidecar for sidecar in sidecars if not sidecar.exists()]
     try:
         connection = _connect(path, "ro")
         try:
@@ -226,11 +226,6 @@ def _examine(path: Path, alone: bool) -> None:
         raise
     except sqlite3.Error as problem:
         problems = [str(problem)]
-    finally:
-        if alone and new == sidecars:  # there was no log, so what reading has made holds nothing
-            for sidecar in new:
-                with contextlib.suppress(OSError):
-                    sidecar.unlink()
     if problems != ["ok"]:
         raise StoreError(f"`{path}` is damaged ({problems[0]}); it is left as it is")
 
