@@ -170,7 +170,8 @@ class AlphaBeta final : public Worker {
         ++visited;
         if (distance > deepest) deepest = distance;
         if (visited >= node_limit) return aborted = true;
-        if ((visited & 1023) == 0) {
+        // On a huge board a node takes long, so time is looked at more often.
+        if ((visited & (N <= 4 ? 1023 : 31)) == 0) {
             nodes.store(visited, std::memory_order_relaxed);
             if (context_.stop->load(std::memory_order_relaxed)) return aborted = true;
             if (poll_.call && poll_.call(poll_.data)) return aborted = true;

@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.players import Score
+from sbg.players import Limits, Score, SearchOptions
+from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.montecarlo import TreeSearcher
 from tests import strategies
 from tests.players import breakthrough
 from tests.players.exhaustive import Solver, TooLargeError
@@ -25,6 +27,7 @@ def test_solved_games(name: str, winner: str) -> None:
     position = sbg.load(name).start
     found = sbg.analyse(position, seconds=60)
     assert sign(found.score) == Solver().value(position) == (1 if winner == "white" else -1)
+    assert sign(TreeSearcher().search(position, Limits(time=60)).score) == sign(found.score)
     # The line that is shown ends as the score says.
     assert found.score.plies is not None
     for move in found.variation:
@@ -37,6 +40,9 @@ def test_solved_games(name: str, winner: str) -> None:
 @pytest.mark.parametrize("size", [(4, 4), (4, 5)], ids=["4x4", "4x5"])
 def test_breakthrough_on_small_boards(size: tuple[int, int]) -> None:
     found = sbg.analyse(sbg.parse(breakthrough.text(*size)).start, seconds=120)
+    if size == (4, 4):
+        tree = TreeSearcher().search(sbg.parse(breakthrough.text(*size)).start, Limits(time=120))
+        assert sign(tree.score) == sign(found.score)
     wins = breakthrough.Solver(*size).first_player_wins()
     assert sign(found.score) == (1 if wins else -1)
 
@@ -58,12 +64,25 @@ def endgames(draw: st.DrawFn) -> sbg.Position:
 @given(endgames())
 def test_random_endgames(position: sbg.Position) -> None:
     try:
-        value = Solver(3_000).value(position)
+        value = Solver(1_000).value(position)
     except TooLargeError:
         assume(False)
     found = sbg.analyse(position, seconds=60, hash_megabytes=1)
     assert sign(found.score) == value
     after = position.play(found.move)
     assert -Solver().value(after) == value, "the move keeps the result"
-    # With two threads nothing changes but the speed.
-    assert sign(sbg.analyse(position, seconds=60, hash_megabytes=1, threads=2).score) == value
+    tree = TreeSearcher(SearchOptions(hash_megabytes=1, seed=1)).search(position, Limits(time=60))
+    assert sign(tree.score) == value
+    assert -Solver().value(position.play(tree.move)) == value, "the tree's move keeps it too"
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@given(endgames())
+def test_random_endgames_with_two_threads(position: sbg.Position) -> None:
+    try:
+        value = Solver(1_000).value(position)
+    except TooLargeError:
+        assume(False)
+    options = SearchOptions(hash_megabytes=1, threads=2, seed=1)
+    for searcher in (AlphaBetaSearcher(options), TreeSearcher(options)):
+        assert sign(searcher.search(position, Limits(time=60)).score) == value

@@ -270,8 +270,8 @@ def _is_symmetric(game: Game) -> bool:
     codes = piece_codes(description)
     if board_bytes(codes, rows) != board_bytes(codes, description.rows):
         return False
-    goals = set()
-    swapped = set()
+    goals: set[tuple[str, object]] = set()
+    swapped: set[tuple[str, object]] = set()
     for goal in description.goals:
         if isinstance(goal, CountGoal):
             goals.add((goal.piece, goal.count))
