@@ -28,7 +28,7 @@ BUILD_INPUTS := pyproject.toml constraints.txt CMakeLists.txt scripts/install.py
 	$(shell find native -type f 2>/dev/null) native
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
-CPP := $(shell find native tests -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
+CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
 
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 

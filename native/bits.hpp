@@ -20,8 +20,10 @@
 
 #if defined(_MSC_VER)
 #define SBG_INLINE __forceinline
+#define SBG_NOINLINE __declspec(noinline)
 #else
 #define SBG_INLINE inline __attribute__((always_inline))
+#define SBG_NOINLINE __attribute__((noinline))
 #endif
 
 namespace sbg {
@@ -31,6 +33,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 using i16 = std::int16_t;
 using i32 = std::int32_t;
+using i64 = std::int64_t;
 }  // namespace sbg
 
 namespace sbg::SBG_ISA {

@@ -29,6 +29,7 @@ class BuiltRules final : public Built {
 
   private:
     void add_piece(int code, const GameData& game);
+    void add_to_batch(int code);
     void add_lookups(PieceTables<N>& tables, PieceRules<N>& piece);
     void add_terms(PieceTables<N>& tables, PieceRules<N>& piece);
     Lookup<N> lay_out(const LookupPlan& plan) const;
@@ -51,7 +52,10 @@ BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options)
     rules_.codes = game.codes();
     rules_.limit = game.limit;
     for (int square = 0; square < rules_.squares; ++square) add(rules_.board, square);
-    for (int code = 1; code < rules_.codes; ++code) add_piece(code, game);
+    for (int code = 1; code < rules_.codes; ++code) {
+        add_piece(code, game);
+        add_to_batch(code);
+    }
     add_goals(game);
     rules_.tables = store_.entries().data();
     rules_.conditions = conditions_.data();
@@ -71,10 +75,6 @@ void BuiltRules<N>::add_piece(int code, const GameData& game) {
     PieceRules<N>& piece = rules_.piece[code];
     const int side = side_of(code);
     Automaton automaton = make_automaton(game.dfas[static_cast<std::size_t>((code - 1) / 2)], side);
-    const bool moves =
-        automaton.states && (automaton.accepting[0] || !automaton.transitions.empty());
-    if (moves) rules_.mover[side][rules_.movers[side]++] = static_cast<u8>(code);
-
     const auto known =
         std::find_if(pieces_.begin(), pieces_.end(),
                      [&](const PieceTables<N>& tables) { return tables.automaton == automaton; });
@@ -90,6 +90,21 @@ void BuiltRules<N>::add_piece(int code, const GameData& game) {
 }
 
 template <int N>
+void BuiltRules<N>::add_to_batch(int code) {
+    const PieceRules<N>& piece = rules_.piece[code];
+    if (!piece.moves) return;
+    const int side = side_of(code);
+    const u8 lookups =
+        piece.occupied_only && piece.lookups <= 3 ? static_cast<u8>(piece.lookups) : 0;
+    int b = 0;
+    while (b < rules_.batches[side] && rules_.batch[side][b].lookups != lookups) ++b;
+    Batch& batch = rules_.batch[side][b];
+    batch.lookups = lookups;
+    batch.code[batch.codes++] = static_cast<u8>(code);
+    rules_.batches[side] = std::max(rules_.batches[side], b + 1);
+}
+
+template <int N>
 void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     const Automaton& automaton = tables.automaton;
     std::vector<std::vector<LookupPlan>> plans(static_cast<std::size_t>(rules_.squares));
@@ -99,7 +114,6 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     const bool explores = N <= 16 && automaton.states &&
                           automaton.states * u64{static_cast<u32>(rules_.squares)} < (1u << 22);
     piece.occupied_only = true;
-    piece.leaper = true;
     if (explores) {
         Explorer explorer(automaton, rules_.width, rules_.height);
         for (int square = 0; square < rules_.squares; ++square) {
@@ -113,7 +127,6 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
             }
             most = std::max(most, plan->size());
             for (const LookupPlan& lookup : *plan) {
-                piece.leaper &= lookup.bits.empty();
                 for (const IndexBit& bit : lookup.bits)
                     piece.occupied_only &= bit.source == occupied;
             }
@@ -123,9 +136,10 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     } else if (automaton.states) {
         piece.walked = rules_.board;
     }
+    piece.moves = automaton.states && (automaton.accepting[0] || !automaton.transitions.empty());
     piece.walks = any(piece.walked);
     if (piece.walks) {
-        piece.leaper = piece.occupied_only = false;
+        piece.occupied_only = false;
         piece.walk = {automaton.states, automaton.accepting[0] != 0, automaton.first.data(),
                       automaton.transitions.data()};
         rules_.most_states = std::max(rules_.most_states, automaton.states);
@@ -148,6 +162,7 @@ Lookup<N> BuiltRules<N>::lay_out(const LookupPlan& plan) const {
     Lookup<N> lookup{};
     lookup.table = plan.table;
     lookup.content = plan.content;
+    lookup.revealing = plan.revealing;
     lookup.source = plan.bits.empty() ? u8{occupied} : plan.bits.front().source;
     int first = 0;
     for (const IndexBit& bit : plan.bits) {

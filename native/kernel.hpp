@@ -16,13 +16,6 @@ struct Move {
     friend auto operator<=>(const Move&, const Move&) = default;
 };
 
-// Memory that a running call needs, one per thread.
-struct Workspace {
-    Scratch scratch;
-    void* groups;  // Rules::most_groups of Group<N>
-    i32* ends;     // as many
-};
-
 struct Kernel {
     int words;
     u32 group_bytes;

@@ -63,30 +63,18 @@ struct KernelBody {
     static u64 perft(const void* untyped, const u8* at, int side, int depth, u64 hash,
                      const Workspace& space, Stop stop, const CountTable* table) {
         const Rules<N>& rules = typed(untyped);
-        if (table) {
-            Perft<N, true> counter{rules, space.scratch, stop, table, {}};
-            set_up(rules, at, counter.state);
-            return counter.run(side, depth, hash);
-        }
-        Perft<N, false> counter{rules, space.scratch, stop, nullptr, {}};
-        set_up(rules, at, counter.state);
-        return counter.run(side, depth, 0);
+        State<N> start{};
+        set_up(rules, at, start);
+        Perft<N> counter(rules, start, space.scratch, stop, table);
+        return counter.run(side, depth, hash, static_cast<Group<N>*>(space.groups));
     }
 
     static void playouts(const void* untyped, const u8* at, u32 ply, u64 seed, u64 first, u64 last,
                          const Workspace& space, Stop stop, Tally& tally) {
         const Rules<N>& rules = typed(untyped);
-        State<N> start, state;
+        State<N> start{};
         set_up(rules, at, start);
-        for (u64 index = first; index < last && !stopped(stop); ++index) {
-            state.side[0] = start.side[0];
-            state.side[1] = start.side[1];
-            for (int code = 0; code < rules.codes; ++code) state.pieces[code] = start.pieces[code];
-            for (int square = 0; square < rules.squares; ++square)
-                state.at[square] = start.at[square];
-            playout(rules, state, static_cast<int>(ply & 1), ply, Random(seed, index),
-                    space.scratch, stop, static_cast<Group<N>*>(space.groups), space.ends, tally);
-        }
+        play_out(rules, start, ply, seed, first, last, space, stop, tally);
     }
 
     static constexpr Kernel kernel{N, sizeof(Group<N>), moves, legal, can_move, perft, playouts};

@@ -5,9 +5,38 @@
 // Groups of one side are disjoint.
 #pragma once
 
+#include <atomic>
+
 #include "rules.hpp"
 
+namespace sbg {
+
+// Memory that a running call needs, one per thread.
+struct Workspace {
+    Scratch scratch;
+    void* groups;  // of Group<N>: Rules::most_groups, for perft as many at each depth
+};
+
+// A group of moves of pieces with this code, and the number of moves up to its end.
+template <int N>
+struct Group {
+    Board<N> targets;
+    i16 base;
+    std::int8_t follow;
+    u8 code;
+    i32 end;
+};
+
+// Set from another thread to end a long call early.
+struct Stop {
+    const std::atomic<bool>* flag;
+};
+
+}  // namespace sbg
+
 namespace sbg::SBG_ISA {
+
+SBG_INLINE bool stopped(const Stop& stop) { return stop.flag->load(std::memory_order_relaxed); }
 
 // The board as the player to move sees it: for every selector the squares whose content is in it.
 template <int N>
@@ -29,8 +58,10 @@ SBG_INLINE View<N> view(const Rules<N>& rules, const Board<N>& mine, const Board
     return seen;
 }
 
+// Where the words of a lookup can end, before the contents of those squares are asked for.
 template <int N, bool OccupiedOnly>
-SBG_INLINE Board<N> look_up(const Lookup<N>& lookup, const u32* tables, const View<N>& seen) {
+SBG_INLINE Board<N> look_up_landings(const Lookup<N>& lookup, const u32* tables,
+                                     const View<N>& seen) {
     const Board<N>& source = seen.of[OccupiedOnly ? int{occupied} : int{lookup.source}];
     u64 index = extract_bits(source.word[0], lookup.index.word[0]);
     for (int i = 1; i < N; ++i) {
@@ -43,13 +74,12 @@ SBG_INLINE Board<N> look_up(const Lookup<N>& lookup, const u32* tables, const Vi
         }
     }
     const u64 entry = tables[lookup.table + index];
-    Board<N> targets;
+    Board<N> landings;
     for (int i = 0; i < N; ++i) {
         const u64 bits = i == 0 ? entry : entry >> lookup.target_shift[i];
-        targets.word[i] =
-            deposit_bits(bits, lookup.targets.word[i]) & seen.of[lookup.content].word[i];
+        landings.word[i] = deposit_bits(bits, lookup.targets.word[i]);
     }
-    return targets;
+    return landings;
 }
 
 // Breadth-first search through (state, square), for pieces whose tables would be too large.
@@ -87,62 +117,29 @@ Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen, int
     return targets;
 }
 
-// Where the piece of this kind on this square can go. L is the number of lookups where it is known,
-// else 0.
+// Where a piece can go by its table lookups. L is their number where it is known, else 0.
 template <int N, int L, bool OccupiedOnly>
 SBG_INLINE Board<N> look_up_all(const PieceRules<N>& piece, const u32* tables, const View<N>& seen,
                                 int origin) {
     const int lookups = L ? L : piece.lookups;
     const Lookup<N>* lookup = piece.lookup + origin * lookups;
     Board<N> targets = none<N>();
-    for (int i = 0; i < lookups; ++i)
-        targets = targets | look_up<N, OccupiedOnly>(lookup[i], tables, seen);
+    for (int i = 0; i < lookups; ++i) {
+        targets = targets | (look_up_landings<N, OccupiedOnly>(lookup[i], tables, seen) &
+                             seen.of[lookup[i].content]);
+    }
     return targets;
 }
 
-template <int N>
-SBG_INLINE Board<N> leap(const PieceRules<N>& piece, const View<N>& seen, int origin) {
-    const Lookup<N>* lookup = piece.lookup + origin * piece.lookups;
-    Board<N> targets = lookup->targets & seen.of[lookup->content];
-    for (int i = 1; i < piece.lookups; ++i)
-        targets = targets | (lookup[i].targets & seen.of[lookup[i].content]);
-    return targets;
-}
-
+// Where a piece can go, whatever its rules are like.
 template <int N>
 SBG_INLINE Board<N> destinations(const Rules<N>& rules, const PieceRules<N>& piece,
                                  const View<N>& seen, int origin, const Scratch& scratch) {
-    if (piece.walks && has(piece.walked, origin))
+    if (piece.occupied_only) return look_up_all<N, 0, true>(piece, rules.tables, seen, origin);
+    if (piece.walks && has(piece.walked, origin)) {
         return walk(rules, piece.walk, seen, origin, scratch);
-    return look_up_all<N, 0, false>(piece, rules.tables, seen, origin);
-}
-
-// Calls visit(origin, targets) for every square of `origins`, which hold pieces of this kind. The
-// number of lookups is settled before the loop, so that the common cases have no branches inside.
-template <int N, class Visit>
-SBG_INLINE void for_each_origin(const Rules<N>& rules, const PieceRules<N>& piece,
-                                const Board<N>& origins, const View<N>& seen,
-                                const Scratch& scratch, Visit visit) {
-    const u32* tables = rules.tables;
-    if (piece.leaper) {
-        for_each(origins, [&](int origin) { visit(origin, leap(piece, seen, origin)); });
-    } else if (!piece.occupied_only) {
-        for_each(origins, [&](int origin) {
-            visit(origin, destinations(rules, piece, seen, origin, scratch));
-        });
-    } else if (piece.lookups == 1) {
-        for_each(origins, [&](int origin) {
-            visit(origin, look_up_all<N, 1, true>(piece, tables, seen, origin));
-        });
-    } else if (piece.lookups == 2) {
-        for_each(origins, [&](int origin) {
-            visit(origin, look_up_all<N, 2, true>(piece, tables, seen, origin));
-        });
-    } else {
-        for_each(origins, [&](int origin) {
-            visit(origin, look_up_all<N, 0, true>(piece, tables, seen, origin));
-        });
     }
+    return look_up_all<N, 0, false>(piece, rules.tables, seen, origin);
 }
 
 // The targets of one displacement, for all origins at once; `term` is left at the next
@@ -164,39 +161,122 @@ SBG_INLINE Board<N> step_all(const Rules<N>& rules, const Term<N>*& term, const 
     return targets;
 }
 
-// Calls visit(code, targets, base, follow) for every group of moves of a side. `mask` keeps the
-// pieces that are on the board: perft asks for the replies to a capture without taking the captured
-// piece out of its set.
+// Calls visit(targets, base, follow) for every displacement of the pieces of this kind.
+template <int N, class Visit>
+SBG_INLINE void for_each_displacement(const Rules<N>& rules, const PieceRules<N>& piece,
+                                      const Board<N>& origins, const View<N>& seen, Visit visit) {
+    const Term<N>* term = piece.term;
+    const Term<N>* end = term + piece.terms;
+    while (term != end) {
+        const int step = term->step;
+        visit(step_all(rules, term, end, origins, seen), -step, -1);
+    }
+}
+
+template <int N>
+SBG_INLINE bool goes_set_wise(const PieceRules<N>& piece, const Board<N>& origins) {
+    return piece.terms && count(origins) >= piece.set_wise_from;
+}
+
+// Calls visit(code, targets, base, follow) for every group of moves of a side, keeping none. `mask`
+// has the squares whose pieces count.
 template <int N, class Visit>
 SBG_INLINE void for_each_group(const Rules<N>& rules, const Board<N>* pieces, const Board<N>& mask,
                                const View<N>& seen, int side, const Scratch& scratch, Visit visit) {
-    for (int m = 0; m < rules.movers[side]; ++m) {
-        const int code = rules.mover[side][m];
-        const PieceRules<N>& piece = rules.piece[code];
-        const Board<N> origins = pieces[code] & mask;
-        if (piece.terms && count(origins) >= piece.set_wise_from) {
-            const Term<N>* term = piece.term;
-            const Term<N>* end = term + piece.terms;
-            while (term != end) {
-                const int step = term->step;
-                visit(code, step_all(rules, term, end, origins, seen), -step, -1);
+    for (int b = 0; b < rules.batches[side]; ++b) {
+        const Batch& batch = rules.batch[side][b];
+        for (int i = 0; i < batch.codes; ++i) {
+            const int code = batch.code[i];
+            const PieceRules<N>& piece = rules.piece[code];
+            const Board<N> origins = pieces[code] & mask;
+            if (goes_set_wise(piece, origins)) {
+                for_each_displacement(rules, piece, origins, seen,
+                                      [&](const Board<N>& targets, int base, int follow) {
+                                          visit(code, targets, base, follow);
+                                      });
+            } else {
+                for_each(origins, [&](int origin) {
+                    visit(code, destinations(rules, piece, seen, origin, scratch), origin, 0);
+                });
             }
-        } else {
-            for_each_origin(
-                rules, piece, origins, seen, scratch,
-                [&](int origin, const Board<N>& targets) { visit(code, targets, origin, 0); });
         }
     }
 }
 
-// How many moves a side has.
+// Where the next group goes, and the number of moves so far.
 template <int N>
-SBG_INLINE int count_moves(const Rules<N>& rules, const Board<N>* pieces, const Board<N>& mask,
-                           const View<N>& seen, int side, const Scratch& scratch) {
-    int total = 0;
-    for_each_group(rules, pieces, mask, seen, side, scratch,
-                   [&](int, const Board<N>& targets, int, int) { total += count(targets); });
-    return total;
+struct Cursor {
+    Group<N>* next;
+    i64 total;
+
+    SBG_INLINE void add(const Board<N>& targets, int base, int follow, int code) {
+        total += count(targets);
+        *next++ = {targets, static_cast<i16>(base), static_cast<std::int8_t>(follow),
+                   static_cast<u8>(code), static_cast<i32>(total)};
+    }
+};
+
+template <int N, int L>
+SBG_NOINLINE Cursor<N> collect_origins(const Rules<N>& rules, const State<N>& state,
+                                       const Board<N>& origins, const View<N>& seen,
+                                       const Scratch& scratch, Cursor<N> cursor) {
+    for_each(origins, [&](int origin) {
+        const int code = state.at[origin];
+        const PieceRules<N>& piece = rules.piece[code];
+        if constexpr (L == 0) {
+            cursor.add(destinations(rules, piece, seen, origin, scratch), origin, 0, code);
+        } else {
+            cursor.add(look_up_all<N, L, true>(piece, rules.tables, seen, origin), origin, 0, code);
+        }
+    });
+    return cursor;
+}
+
+template <int N>
+SBG_NOINLINE Cursor<N> collect_displacements(const Rules<N>& rules, int code,
+                                             const Board<N>& origins, const View<N>& seen,
+                                             Cursor<N> cursor) {
+    for_each_displacement(rules, rules.piece[code], origins, seen,
+                          [&](const Board<N>& targets, int base, int follow) {
+                              cursor.add(targets, base, follow, code);
+                          });
+    return cursor;
+}
+
+// All groups of moves of a side, also those without moves: their number then changes only with
+// captures, and the processor learns how often the loops over them go round.
+template <int N>
+SBG_INLINE Cursor<N> collect(const Rules<N>& rules, const State<N>& state, const View<N>& seen,
+                             int side, const Scratch& scratch, Group<N>* groups) {
+    Cursor<N> cursor{groups, 0};
+    for (int b = 0; b < rules.batches[side]; ++b) {
+        const Batch& batch = rules.batch[side][b];
+        Board<N> origins = none<N>();
+        for (int i = 0; i < batch.codes; ++i) {
+            const int code = batch.code[i];
+            const Board<N>& pieces = state.pieces[code];
+            if (goes_set_wise(rules.piece[code], pieces)) {
+                cursor = collect_displacements(rules, code, pieces, seen, cursor);
+            } else {
+                origins = origins | pieces;
+            }
+        }
+        if (!any(origins)) continue;
+        switch (batch.lookups) {
+            case 1:
+                cursor = collect_origins<N, 1>(rules, state, origins, seen, scratch, cursor);
+                break;
+            case 2:
+                cursor = collect_origins<N, 2>(rules, state, origins, seen, scratch, cursor);
+                break;
+            case 3:
+                cursor = collect_origins<N, 3>(rules, state, origins, seen, scratch, cursor);
+                break;
+            default:
+                cursor = collect_origins<N, 0>(rules, state, origins, seen, scratch, cursor);
+        }
+    }
+    return cursor;
 }
 
 }  // namespace sbg::SBG_ISA

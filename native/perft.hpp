@@ -3,8 +3,7 @@
 
 #include <atomic>
 
-#include "movegen.hpp"
-#include "state.hpp"
+#include "replies.hpp"
 
 namespace sbg {
 
@@ -17,11 +16,6 @@ struct CountTable {
     u64 turn_key;
 };
 
-// What a running count looks at: set from another thread to end early.
-struct Stop {
-    const std::atomic<bool>* flag;
-};
-
 }  // namespace sbg
 
 namespace sbg::SBG_ISA {
@@ -30,76 +24,64 @@ SBG_INLINE u64 load(u64& place) { return std::atomic_ref(place).load(std::memory
 SBG_INLINE void store(u64& place, u64 value) {
     std::atomic_ref(place).store(value, std::memory_order_relaxed);
 }
-SBG_INLINE bool stopped(const Stop& stop) { return stop.flag->load(std::memory_order_relaxed); }
 
-template <int N, bool Hashed>
-struct Perft {
-    const Rules<N>& rules;
-    const Scratch& scratch;
-    const Stop stop;
-    const CountTable* table;
-    State<N> state;
+template <int N>
+class Perft {
+  public:
+    // `table` may be null.
+    Perft(const Rules<N>& rules, const State<N>& start, const Scratch& scratch, Stop stop,
+          const CountTable* table)
+        : rules_(rules), scratch_(scratch), stop_(stop), table_(table), state_(start) {}
 
     // The number of sequences of `depth` moves, when the turn limit lies beyond them. depth is at
-    // least 1.
-    u64 run(int side, int depth, u64 hash) {
-        const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
-        if (depth == 1) {
-            return static_cast<u64>(
-                count_moves(rules, state.pieces, rules.board, seen, side, scratch));
-        }
-        if (depth > 3 && stopped(stop)) return 0;
-        u64 known;
-        if (Hashed && recall(hash, depth, known)) return known;
+    // least 1. `groups` has room for most_groups at each depth.
+    u64 run(int side, int depth, u64 hash, Group<N>* groups) {
+        const View<N> seen = view(rules_, state_.side[side], state_.side[side ^ 1]);
+        if (depth > 3 && stopped(stop_)) return 0;
+        u64 total;
+        if (table_ && depth > 1 && recall(hash, depth, total)) return total;
+        const Cursor<N> cursor = collect(rules_, state_, seen, side, scratch_, groups);
+        if (depth == 1) return static_cast<u64>(cursor.total);
 
-        // Moves that end the game have no successors: the goal squares, and captures down to a
-        // fatal count.
-        const Board<N> fatal = fatal_squares(rules, state);
-        u64 total = 0;
-        for_each_group(rules, state.pieces, rules.board, seen, side, scratch,
-                       [&](int code, Board<N> targets, int base, int follow) {
-                           // To stay on one's square is no capture.
-                           Board<N> deadly = fatal;
-                           if (!follow) remove(deadly, base);
-                           if (follow && !base) deadly = none<N>();
-                           targets = without(targets, rules.piece[code].goal | deadly);
-                           for_each(targets, [&](int target) {
-                               const int origin = base + (target & follow);
-                               total += depth == 2
-                                            ? replies(side, origin, target)
-                                            : sequences(side, depth, hash, code, origin, target);
-                           });
-                       });
-        if (Hashed && !stopped(stop)) remember(hash, depth, total);
+        total = 0;
+        const bool in_bulk = depth == 2 && Replies<N>::can_count(state_, side ^ 1);
+        if (in_bulk) replies_.prepare(side ^ 1);
+        const Board<N> fatal = fatal_squares(rules_, state_);
+        for (const Group<N>* group = groups; group != cursor.next; ++group) {
+            const Board<N> targets = lasting(*group, fatal);
+            if (in_bulk) {
+                for_each(targets, [&](int target) {
+                    total += replies_.after(group->base + (target & group->follow), target);
+                });
+            } else {
+                for_each(targets, [&](int target) {
+                    const int origin = group->base + (target & group->follow);
+                    const int captured = make(state_, side, origin, target);
+                    const u64 next = table_ ? hash_after(hash, origin, target, captured) : 0;
+                    total += run(side ^ 1, depth - 1, next, cursor.next);
+                    unmake(state_, side, origin, target, captured);
+                });
+            }
+        }
+        if (table_ && !stopped(stop_)) remember(hash, depth, total);
         return total;
     }
 
   private:
-    // The opponent's moves after this one, without making it.
-    SBG_INLINE u64 replies(int side, int origin, int target) {
-        Board<N> mine = state.side[side];
-        remove(mine, origin);
-        add(mine, target);
-        Board<N> mask = rules.board;
-        remove(mask, target);
-        const View<N> seen = view(rules, state.side[side ^ 1] & mask, mine);
-        return static_cast<u64>(count_moves(rules, state.pieces, mask, seen, side ^ 1, scratch));
+    // The targets of a group whose moves do not end the game: not onto a goal, and not a capture
+    // down to a fatal count.
+    SBG_INLINE Board<N> lasting(const Group<N>& group, const Board<N>& fatal) const {
+        Board<N> ending = fatal;
+        // To stay on one's square is no capture.
+        if (!group.follow) remove(ending, group.base);
+        if (group.follow && !group.base) ending = none<N>();
+        return without(group.targets, rules_.piece[group.code].goal | ending);
     }
 
-    u64 sequences(int side, int depth, u64 hash, int code, int origin, int target) {
-        const int captured = make(state, side, origin, target);
-        u64 next = 0;
-        if constexpr (Hashed) {
-            const u64* keys = table->keys;
-            next = hash ^ table->turn_key;
-            if (origin != target) {
-                next ^= keys[code * rules.squares + origin] ^ keys[code * rules.squares + target];
-                if (captured) next ^= keys[captured * rules.squares + target];
-            }
-        }
-        const u64 found = run(side ^ 1, depth - 1, next);
-        unmake(state, side, origin, target, captured);
-        return found;
+    u64 hash_after(u64 hash, int origin, int target, int captured) const {
+        const u64* keys = table_->keys + state_.at[target] * rules_.squares;
+        hash ^= table_->turn_key ^ keys[origin] ^ keys[target];
+        return captured ? hash ^ table_->keys[captured * rules_.squares + target] : hash;
     }
 
     static u64 key(u64 hash, int depth) {
@@ -108,17 +90,24 @@ struct Perft {
 
     bool recall(u64 hash, int depth, u64& found) const {
         const u64 k = key(hash, depth);
-        u64* pair = table->entries + 2 * (k & table->mask);
+        u64* pair = table_->entries + 2 * (k & table_->mask);
         found = load(pair[1]);
         return found && (load(pair[0]) ^ found) == k;
     }
 
     void remember(u64 hash, int depth, u64 found) const {
         const u64 k = key(hash, depth);
-        u64* pair = table->entries + 2 * (k & table->mask);
+        u64* pair = table_->entries + 2 * (k & table_->mask);
         store(pair[0], k ^ found);
         store(pair[1], found);
     }
+
+    const Rules<N>& rules_;
+    const Scratch& scratch_;
+    const Stop stop_;
+    const CountTable* table_;
+    State<N> state_;
+    Replies<N> replies_{rules_, state_, scratch_};
 };
 
 }  // namespace sbg::SBG_ISA

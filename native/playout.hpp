@@ -2,7 +2,6 @@
 #pragma once
 
 #include "movegen.hpp"
-#include "perft.hpp"
 #include "state.hpp"
 
 namespace sbg {
@@ -13,13 +12,6 @@ struct Tally {
     u64 plies;
 };
 
-// A group of moves with the number of moves up to its end.
-template <int N>
-struct Group {
-    Board<N> targets;
-    i32 base, follow;
-};
-
 }  // namespace sbg
 
 namespace sbg::SBG_ISA {
@@ -27,8 +19,9 @@ namespace sbg::SBG_ISA {
 // A stream of random numbers: a counter hashed by multiplying its two halves (a Weyl sequence,
 // folded multiplication).
 struct Random {
-    u64 state;
+    u64 state = 0;
 
+    Random() = default;
     // Streams of one seed are far apart: the index is scrambled before it becomes the start of the
     // counter.
     Random(u64 seed, u64 index) : state(scramble(seed ^ scramble(index + 0x9e3779b97f4a7c15ull))) {}
@@ -49,51 +42,61 @@ struct Random {
     SBG_INLINE u64 below(u64 bound) { return multiply_high(next(), bound); }
 };
 
-// Plays one game to its end from a position that is not finished. `ends` and `groups` have room for
-// most_groups.
+// A random game in progress.
 template <int N>
-void playout(const Rules<N>& rules, State<N>& state, int side, u32 ply, Random random,
-             const Scratch& scratch, const Stop& stop, Group<N>* groups, i32* ends, Tally& tally) {
-    const u32 first = ply;
-    for (;; side ^= 1) {
+struct Playout {
+    State<N> state;
+    Random random;
+    u32 ply;
+
+    // Plays one move; false when the game has ended, which is entered into the tally.
+    SBG_INLINE bool step(const Rules<N>& rules, const Workspace& space, Tally& tally) {
+        const int side = static_cast<int>(ply & 1);
+        auto* groups = static_cast<Group<N>*>(space.groups);
         const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
-        int used = 0;
-        i32 total = 0;
-        for_each_group(rules, state.pieces, rules.board, seen, side, scratch,
-                       [&](int, const Board<N>& targets, int base, int follow) {
-                           const int moves = count(targets);
-                           groups[used] = {targets, base, follow};
-                           total += moves;
-                           ends[used] = total;
-                           used += moves != 0;
-                       });
+        const auto [end, total] = collect(rules, state, seen, side, space.scratch, groups);
         if (!total) {
             ++tally.wins[side ^ 1];
-            break;
+            return false;
         }
         if (ply >= rules.limit) {
             ++tally.draws;
-            break;
+            return false;
         }
-        if ((ply & 1023) == 1023 && stopped(stop)) break;
+        // The group that holds move k, without a branch that depends on it.
         const i32 k = static_cast<i32>(random.below(static_cast<u64>(total)));
-        int chosen = 0;
-        for (int i = 0; i < used; ++i) chosen += ends[i] <= k;
-        const Group<N>& group = groups[chosen];
-        const int target = select(group.targets, chosen ? k - ends[chosen - 1] : k);
-        const int origin = group.base + (target & group.follow);
+        const Group<N>* group = groups;
+        for (const Group<N>* g = groups; g != end; ++g) group += g->end <= k;
+        const int target = select(group->targets, k - (group == groups ? 0 : group[-1].end));
+        const int origin = group->base + (target & group->follow);
         const int captured = make(state, side, origin, target);
         ++ply;
-        if (captured && fatal_capture(rules, state, captured)) {
+        ++tally.plies;
+        if (fatal_capture(rules, state, captured)) {
             ++tally.wins[side_of(captured) ^ 1];
-            break;
+            return false;
         }
         if (has(rules.piece[state.at[target]].goal, target)) {
             ++tally.wins[side];
-            break;
+            return false;
         }
+        return true;
     }
-    tally.plies += ply - first;
+};
+
+// Plays the games number `first` up to `last` from a position that is not finished.
+template <int N>
+void play_out(const Rules<N>& rules, const State<N>& start, u32 ply, u64 seed, u64 first, u64 last,
+              const Workspace& space, const Stop& stop, Tally& tally) {
+    Playout<N> game;
+    for (u64 index = first; index < last; ++index) {
+        copy(rules, start, game.state);
+        game.random = Random(seed, index);
+        game.ply = ply;
+        do {
+            if ((game.ply & 1023) == (ply & 1023) && stopped(stop)) return;
+        } while (game.step(rules, space, tally));
+    }
 }
 
 }  // namespace sbg::SBG_ISA

@@ -32,6 +32,7 @@ struct Lookup {
     u32 table;           // where the table starts in Rules::tables
     u8 content;          // selector for the targets
     u8 source;           // selector for `index`
+    bool revealing;      // an entry depends only on squares among its own targets
     u8 index_shift[N];   // how many index bits lie in earlier words
     u8 index2_shift[N];  // the same for index2, plus the bits of `index`
     u8 target_shift[N];  // how many targets lie in earlier words
@@ -75,11 +76,18 @@ struct Walk {
     const Transition* transitions;
 };
 
+// Kinds of pieces of one side whose squares have equally many lookups, all of occupied squares.
+struct Batch {
+    u8 lookups;  // 1, 2 or 3; 0 for all other kinds together
+    u8 codes;
+    u8 code[26];
+};
+
 template <int N>
 struct PieceRules {
+    bool moves;   // whether it has a rule that allows any move
     int lookups;  // per square; squares that need fewer are padded with lookups without targets
     bool occupied_only;       // every index is made of occupied squares alone
-    bool leaper;              // every index is empty and no square is walked
     const Lookup<N>* lookup;  // [square * lookups]
     int terms;                // 0: no set-wise form
     int set_wise_from;  // with at least this many pieces the terms are cheaper than the lookups
@@ -95,12 +103,12 @@ struct PieceRules {
 template <int N>
 struct Rules {
     int width, height, squares;
-    int codes;        // codes in use are below this
-    u32 limit;        // turn limit in plies
-    Board<N> board;   // all squares
-    int movers[2];    // how many codes of each side have a rule
-    u8 mover[2][26];  // those codes
-    int counted[2];   // how many codes of each side have fatal counts
+    int codes;       // codes in use are below this
+    u32 limit;       // turn limit in plies
+    Board<N> board;  // all squares
+    int batches[2];
+    Batch batch[2][4];
+    int counted[2];  // how many codes of each side have fatal counts
     u8 counted_code[2][26];
     const u32* tables;
     const Condition* conditions;

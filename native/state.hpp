@@ -8,6 +8,20 @@ namespace sbg::SBG_ISA {
 
 SBG_INLINE int side_of(int code) { return (code - 1) & 1; }
 
+// Small states are copied whole, which takes a few instructions, large ones as far as they are
+// used.
+template <int N>
+SBG_INLINE void copy(const Rules<N>& rules, const State<N>& from, State<N>& to) {
+    if constexpr (N <= 2) {
+        to = from;
+    } else {
+        to.side[0] = from.side[0];
+        to.side[1] = from.side[1];
+        for (int code = 0; code < rules.codes; ++code) to.pieces[code] = from.pieces[code];
+        for (int square = 0; square < rules.squares; ++square) to.at[square] = from.at[square];
+    }
+}
+
 // Puts a piece on an empty square.
 template <int N>
 SBG_INLINE void put(State<N>& state, int code, int square) {

@@ -226,12 +226,35 @@ u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupP
     return by_recipe_[recipe.text] = share(std::move(table));
 }
 
+bool TableStore::reveals(const LookupPlan& plan) {
+    std::vector<u32> target_of;  // the target's bit for each bit of the index
+    Recipe recipe;
+    recipe.add(plan.table);
+    for (const IndexBit& bit : plan.bits) {
+        const std::size_t target = place(plan.targets, bit.square);
+        target_of.push_back(target < plan.targets.size() ? 1u << target : 0);
+        recipe.add(target);
+    }
+    const auto [known, fresh] = revealing_.try_emplace(recipe.text, true);
+    if (!fresh) return known->second;
+    for (u32 index = 0; index < 1u << plan.bits.size(); ++index) {
+        const u32 entry = entries_[plan.table + index];
+        for (std::size_t bit = 0; bit < plan.bits.size(); ++bit) {
+            if (entries_[plan.table + (index ^ (1u << bit))] != entry &&
+                !(entry & target_of[bit])) {
+                return known->second = false;
+            }
+        }
+    }
+    return true;
+}
+
 std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>& parts) {
     std::vector<LookupPlan> single;
     for (const Part& whole : parts) {
         if (!fits(whole.bits.size())) return std::nullopt;
         auto keep = [&](const Part& part) {
-            single.push_back({part.content, part.bits, part.targets, part_table(part)});
+            single.push_back({part.content, part.bits, part.targets, part_table(part), true});
         };
         if (whole.targets.size() <= entry_bits) {
             keep(whole);
@@ -266,6 +289,7 @@ std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>&
     for (std::size_t b = 0; b < bins.size(); ++b) {
         if (members[b].size() > 1 && !bins[b].bits.empty())
             bins[b].table = merged_table(bins[b], members[b]);
+        bins[b].revealing = reveals(bins[b]);
     }
     return bins;
 }

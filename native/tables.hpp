@@ -16,12 +16,15 @@ struct LookupPlan {
     std::vector<IndexBit> bits;
     std::vector<int> targets;
     u32 table = 0;
+    // Whether every entry depends only on squares among its own targets: a ray tells of a change on
+    // it by its targets, a hopper does not.
+    bool revealing = true;
 };
 
 struct TableLimits {
     int part_bits = 18;     // a part that depends on more is walked
     int usual_bits = 12;    // beyond this only while there is plenty of room
-    int merged_bits = 8;    // parts are merged up to here: fewer lookups against larger tables
+    int merged_bits = 9;    // parts are merged up to here: fewer lookups against larger tables
     u32 plenty = 1u << 21;  // entries of four bytes
     u32 room = 1u << 23;
 };
@@ -39,6 +42,7 @@ class TableStore {
     bool fits(std::size_t bits) const;
     u32 part_table(const Part& part);
     u32 merged_table(const LookupPlan& merged, const std::vector<LookupPlan>& members);
+    bool reveals(const LookupPlan& plan);
     u32 share(std::vector<u32> table);
 
     TableLimits limits_;
@@ -47,6 +51,7 @@ class TableStore {
     // hold.
     std::unordered_map<std::string, u32> by_recipe_;
     std::unordered_map<std::string, u32> by_content_;
+    std::unordered_map<std::string, bool> revealing_;
 };
 
 }  // namespace sbg

@@ -66,9 +66,11 @@ u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int th
     std::vector<u64> entries = count_entries(hash_bytes);
     const CountTable table{entries.data(), entries.size() / 2 - 1, keys_.data(), turn_key_};
     std::vector<u64> found(tasks.size(), 0);
+    int deepest = 1;
+    for (const Task& task : tasks) deepest = std::max(deepest, task.depth);
     std::atomic<std::size_t> next{0};
     run(threads, interrupted, [&](Stop stop) {
-        const Workspaces::Lease space(*spaces_);
+        const Workspaces::Lease space(*spaces_, deepest);
         for (std::size_t i; (i = next++) < tasks.size() && !*stop.flag;) {
             const Position& position = tasks[i].position;
             found[i] =
@@ -91,7 +93,7 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
     if (position.outcome.over() || u64{position.ply} + static_cast<u64>(depth) > data_.limit)
         return 0;
     if (depth <= 2) {
-        const Workspaces::Lease space(*spaces_);
+        const Workspaces::Lease space(*spaces_, depth);
         const std::atomic<bool> never{false};
         return kernel_->perft(built_->rules(), position.at.data(), position.side(), depth, 0,
                               *space, Stop{&never}, nullptr);

@@ -12,31 +12,32 @@ namespace sbg {
 
 class Workspaces {
     struct Memory {
-        // Walking touches few pages of its marks and queue, and the others cost nothing.
-        Memory(u64 nodes, u64 groups, u64 group_bytes)
+        // Neither the queue nor the groups are touched here: most of their pages are never needed.
+        Memory(u64 nodes, u64 group_words)
             : marks(nodes / 64 + 1),
               queue(new u32[nodes + 1]),
-              groups(groups * group_bytes / sizeof(u64) + 1),
-              ends(groups),
-              workspace{{marks.data(), queue.get()}, this->groups.data(), ends.data()} {}
+              groups(new u64[group_words]),
+              group_words(group_words),
+              workspace{{marks.data(), queue.get()}, groups.get()} {}
 
         std::vector<u64> marks;
         std::unique_ptr<u32[]> queue;
-        std::vector<u64> groups;
-        std::vector<i32> ends;
+        std::unique_ptr<u64[]> groups;
+        u64 group_words;
         Workspace workspace;
     };
 
   public:
     Workspaces(const Built& built, const Kernel& kernel)
         : nodes_(built.marks),
-          groups_(static_cast<u64>(built.most_groups)),
-          group_bytes_(kernel.group_bytes) {}
+          level_words_(static_cast<u64>(built.most_groups) * kernel.group_bytes / sizeof(u64) + 1) {
+    }
 
-    // A workspace for the time of one call.
+    // A workspace for the time of one call, with room for the groups of as many levels.
     class Lease {
       public:
-        explicit Lease(Workspaces& owner) : owner_(owner) {
+        explicit Lease(Workspaces& owner, int levels = 1) : owner_(owner) {
+            const u64 group_words = owner.level_words_ * static_cast<u64>(levels);
             {
                 const std::lock_guard lock(owner.mutex_);
                 if (!owner.idle_.empty()) {
@@ -44,8 +45,9 @@ class Workspaces {
                     owner.idle_.pop_back();
                 }
             }
-            if (!memory_)
-                memory_ = std::make_unique<Memory>(owner.nodes_, owner.groups_, owner.group_bytes_);
+            if (!memory_ || memory_->group_words < group_words) {
+                memory_ = std::make_unique<Memory>(owner.nodes_, group_words);
+            }
         }
         ~Lease() {
             const std::lock_guard lock(owner_.mutex_);
@@ -61,7 +63,7 @@ class Workspaces {
     };
 
   private:
-    u64 nodes_, groups_, group_bytes_;
+    u64 nodes_, level_words_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<Memory>> idle_;
 };

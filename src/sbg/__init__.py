@@ -1,22 +1,27 @@
 """Simplified Boardgames: read, check, explain, format and play any game of the language.
 
-These are the public names, and nothing else; see `docs/api.md`.
+These are the public names, and nothing else; see `docs/api.md`. A name is imported when it is first used: `sbg check`
+must be quick, and needs neither engine nor players.
 """
 
-from sbg import reference
-from sbg.engine import Game, Playouts, Position, perft, playouts
-from sbg.model import (
-    Description,
-    FenError,
-    GameOverError,
-    IllegalMoveError,
-    Move,
-    Outcome,
-    PlayError,
-)
-from sbg.pipeline import check, format, load, parse
-from sbg.players import analyse, player
-from sbg.syntax import Diagnostic, SbgError
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sbg import reference
+    from sbg.engine import Game, Playouts, Position, perft, playouts
+    from sbg.model import (
+        Description,
+        FenError,
+        GameOverError,
+        IllegalMoveError,
+        Move,
+        Outcome,
+        PlayError,
+    )
+    from sbg.pipeline import check, format, load, parse
+    from sbg.players import analyse, player
+    from sbg.syntax import Diagnostic, SbgError
 
 __all__ = [
     "Description",
@@ -41,3 +46,25 @@ __all__ = [
     "playouts",
     "reference",
 ]
+
+_HOMES = ("sbg.pipeline", "sbg.syntax", "sbg.model", "sbg.engine", "sbg.players")
+"""Where the names above live; the pipeline goes before the stages, whose functions share some of its names."""
+
+
+if not TYPE_CHECKING:  # or a type checker would believe in every name
+
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'sbg' has no attribute {name!r}")
+        if name == "reference":
+            return import_module("sbg.reference")
+        for home in _HOMES:
+            module = import_module(home)
+            if name in getattr(module, "__all__", ()):
+                value = globals()[name] = getattr(module, name)
+                return value
+        raise AttributeError(f"module 'sbg' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -30,7 +30,7 @@ class Rules:
         *,
         bmi2: bool = True,
         part_bits: int = 18,
-        merged_bits: int = 8,
+        merged_bits: int = 9,
         set_wise: bool = True,
     ) -> None: ...
     def position(self, board: bytes | None = None, ply: int = 0) -> Position:

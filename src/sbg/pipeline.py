@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sbg import automata, games, model, syntax
-from sbg.engine import Game
+from sbg import automata, model, syntax
 from sbg.limits import MAX_FILE_BYTES
-from sbg.syntax import Diagnostic, Label, SbgError, Source, formatter
+from sbg.syntax import Diagnostic, Label, SbgError, Source
 from sbg.syntax.tree import File
+
+# A function imports what it alone needs: checking must not wait for the engine, nor playing for the warnings.
+if TYPE_CHECKING:
+    from sbg.engine import Game
+
+__all__ = ["check", "format", "load", "parse"]
 
 
 def load(game: str | os.PathLike[str]) -> Game:
     """The game of a bundled name or of a file (a path has a separator or ends in `.sbg`)."""
+    from sbg import games
+
     if isinstance(game, str) and not is_path(game):
         return _make(decode(games.read(game), f"{game}.sbg"))
     return _make(read_source(Path(game)))
@@ -31,17 +39,21 @@ def check(text: str) -> list[Diagnostic]:
 
 def format(text: str) -> str:
     """A text in canonical layout; SbgError if it has syntax errors."""
+    from sbg.syntax import formatter
+
     return formatter.format_source(Source("<text>", text.removeprefix("\ufeff")))
 
 
 def _make(source: Source) -> Game:
+    from sbg.engine import Game
+
     _, description, dfas = _understand(source)
     return Game(description, dfas, source)
 
 
 def diagnose(source: Source) -> list[Diagnostic]:
     """Errors of a source or, where there are none, its warnings."""
-    from sbg import lint  # only checking needs it, loading does not
+    from sbg import lint
 
     try:
         tree, description, dfas = _understand(source)

@@ -68,6 +68,7 @@ def mutated(draw: st.DrawFn) -> str:
 @example("<<a>><BOARD>1 1|.|<PIECES>P(0,0,e)^2^3&<GOALS>0&")
 @example("<<a>><BOARD>1/**/0|.|<PIECES><GOALS>0&")
 @example("<<a>><BOARD>1 1|.|<PIECES><GOALS>1/**/0&")
+@example("<<a>><BOARD>1 1<<x>>|.|<PIECES><GOALS>0&")
 @example("<</*x*/>><BOARD>1 1|.|<PIECES><GOALS>0&")
 @example("<</*x*/a/*>>*/>><BOARD>1 1|/*|*/.|<PIECES><GOALS>0&")
 def test_parser_and_grammar_agree(text: str) -> None:

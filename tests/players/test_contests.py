@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -18,6 +19,8 @@ import pytest
 
 import sbg as library
 from sbg.engine import record
+from sbg.players.contest.plan import Contest
+from sbg.players.contest.pool import LocalPool, Unplayed
 from tests.cli.helpers import Answer, environment, sbg
 from tests.players.helpers import MARK, example, has_proc, living, rogue, wait_for
 
@@ -69,7 +72,7 @@ def test_json_records_and_replay_agree(tmp_path: Path) -> None:
     assert meeting["wins"] + meeting["draws"] + meeting["losses"] == 8
     assert sum(meeting["pentanomial"]) == 4
     assert sum(pair["points"] for pair in found["players"]) == 8
-    assert set(meeting["by_game"]) == {"Hexapawn", "Clobber"}
+    assert [entry["game"] for entry in meeting["by_game"]] == ["Hexapawn", "Clobber"]
     files = sorted((tmp_path / "games").iterdir())
     assert [file.name for file in files] == [f"000{n}.record" for n in range(1, 9)]
     assert record.read(files[0].read_text(), HEXAPAWN).result in ("white", "black")
@@ -131,6 +134,7 @@ def test_a_sequential_test_stops_early(tmp_path: Path) -> None:
         (["--games", "0"], "error: --games is an even number from 2 up, not 0"),
         (["--games", "7"], "error: --games is an even number from 2 up, not 7"),
         (["--games", "-2"], "error: "),
+        (["--game", "hexapawn"], "error: --game hexapawn is given twice"),
         (["--jobs", "0"], "error: --jobs is a number from 1 to 1024, not 0"),
         (["--clock", "soon"], "error: a clock is SECONDS or SECONDS+INCREMENT, not `soon`"),
         (["--move-time", "0"], "error: move time is a number above 0, not 0"),
@@ -307,3 +311,16 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     assert [row[0] for row in rows(path)] == list(range(300))
+
+
+def test_a_game_that_cannot_be_played_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))  # no process comes to life
+    contest = Contest(("random", "random"), (HEXAPAWN,), 1)
+    pool = LocalPool(contest, 2)
+    found = sorted(pool.play(contest.tasks()), key=lambda game: game.id)
+    pool.close()
+    assert [type(game) for game in found] == [Unplayed, Unplayed]
+    assert [game.id for game in found] == [0, 1]
+    assert all("a process that plays ended with exit code 1" in str(game) for game in found)

@@ -162,7 +162,7 @@ def test_the_test_errs_no_more_often_than_promised() -> None:
             counts = np.zeros(5, dtype=int)
             verdict = None
             while verdict is None:
-                counts += random.multinomial(4, chances)
+                counts += random.multinomial(8, chances)
                 verdict = sprt([int(n) for n in counts], 0, gap).verdict
             wrong[error] += verdict == error
     # 5 % of 120 is 6; 14 or more would happen once in 500 times.

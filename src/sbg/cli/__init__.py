@@ -26,7 +26,7 @@ def run(words: Sequence[str]) -> int:
     try:
         return _dispatch(words)
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         # Whoever read our output has seen enough. What is still buffered must go somewhere at exit.
         _discard_output()
@@ -59,6 +59,13 @@ def _dispatch(words: Sequence[str]) -> int:
     except SbgError as problem:
         terminal.diagnostics(problem.diagnostics)
         return 1
+
+
+def _interrupted() -> int:
+    from sbg.cli import terminal
+
+    terminal.note("interrupted")
+    return _INTERRUPTED
 
 
 def _complain(message: str, code: int) -> int:

@@ -104,9 +104,13 @@ def make(
         )
     except ControlError as problem:
         raise Misuse(str(problem)) from None
+    loaded = [inputs.load_game(game) for game in games]
+    for number, game in enumerate(loaded):
+        if game in loaded[:number]:
+            raise Misuse(f"--game {games[number]} is given twice")
     contest = Contest(
         tuple(parse_player(player) for player in players),
-        tuple(inputs.load_game(game) for game in games),
+        tuple(loaded),
         options.games // 2,
         format,
         control,

@@ -14,9 +14,10 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg import Game, players
+from sbg import players
 from sbg.cli import completion, inputs, terminal
 from sbg.cli.inputs import STDIN
+from sbg.cli.recorded import read_record
 from sbg.cli.screen import Screen
 from sbg.cli.session import Session
 from sbg.cli.terminal import Misuse, out
@@ -102,7 +103,7 @@ def play(
     if from_ is None:
         played = record.Record.of(inputs.position(inputs.load_game(game or _FIRST_GAME), fen), ())
     else:
-        played = _read_record(from_, game)
+        played = read_record(from_, game, "sbg play GAME --from RECORD")
     names: dict[Color, str] = {
         "white": _name(white, played.white, HUMAN),
         "black": _name(black, played.black if level is None else "", machine),
@@ -185,30 +186,6 @@ def _machines(
             stack.callback(machine.close)
             machines[color] = machine
     return machines
-
-
-def _read_record(file: str, game: str | None) -> record.Record:
-    text = inputs.read_file(file).decode("utf-8", "replace")
-    try:
-        found = _recorded_game(record.headers(text)) if game is None else inputs.load_game(game)
-        return record.read(text, found)
-    except record.RecordError as error:
-        raise Misuse(f"`{file}`: {error}") from None
-
-
-def _recorded_game(headers: dict[str, str]) -> Game:
-    """The bundled game that a record was made of."""
-    from sbg import games
-
-    name = headers.get("Game", "")
-    for bundled in games.names():
-        found = inputs.load_game(bundled)
-        if found.name == name and record.rules_hash(found) == headers.get("Rules"):
-            return found
-    raise Misuse(
-        f"no bundled game is the `{name}` of this record",
-        "give the game too: `sbg play GAME --from RECORD`",
-    )
 
 
 # -- where lines come from

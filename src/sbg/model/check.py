@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sbg.limits import MAX_BOARD_SIDE, MAX_NUMBER, MAX_POWER, MAX_STATES
+from sbg.limits import MAX_BOARD_SIDE, MAX_MISTAKES, MAX_NUMBER, MAX_POWER, MAX_STATES
 from sbg.model import description as model
 from sbg.model import regexp as rx
 from sbg.syntax import tree
@@ -135,6 +135,8 @@ def _check_row_lengths(board: tree.Board, rows_whole: bool, collector: Collector
         length = len(row.squares)
         if length == width:
             continue
+        if collector.count >= MAX_MISTAKES:
+            break
         missing = abs(width - length)
         verb = "add" if length < width else "remove"
         squares = "one square" if missing == 1 else f"{missing} squares"
@@ -188,6 +190,8 @@ def _check_rules(draft: Draft, size: _Size | None, collector: Collector) -> list
                 secondary=(Label(other.piece_span, "first rule"),),
                 help="join the two rules with `+`",
             )
+        if collector.count >= MAX_MISTAKES:
+            break
         converter = _Converter(size, collector)
         regexp = converter.convert(rule.regexp)
         regexps.append(regexp)
@@ -212,18 +216,20 @@ class _Converter:
         self.errors = 0
 
     def convert(self, node: tree.Regexp) -> rx.Regexp:
+        while isinstance(node, tree.Group):
+            node = node.body
         if isinstance(node, tree.Letter):
             if self.size is not None:
                 self._in_alphabet(node, self.size)
             return rx.Letter(node.dx, node.dy, node.on)
-        if isinstance(node, tree.Group):
-            return self.convert(node.body)
         if isinstance(node, tree.Power):
             count = None if node.exponent is None else node.exponent.value
             if count is not None and count > MAX_POWER:  # has been reported
                 self.errors += 1
             return rx.Power(self.convert(node.base), count)
-        parts = map(self.convert, node.parts)
+        parts = list(
+            map(self.convert, node.parts)
+        )  # a comprehension would take its share of the stack
         return rx.concat(parts) if isinstance(node, tree.Concat) else rx.sum_of(parts)
 
     def _in_alphabet(self, letter: tree.Letter, size: _Size) -> None:

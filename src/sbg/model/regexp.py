@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from sbg.syntax.deep import Deep
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Letter:
@@ -27,39 +29,60 @@ class Letter:
         return f"({self.dx},{self.dy},{self.on})"
 
 
-@dataclass(frozen=True, slots=True)
-class Concat:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Concat(Deep):
     """The words of the parts, one after the other."""
 
     parts: tuple[Regexp, ...]
 
     def __str__(self) -> str:
-        return "".join(f"({part})" if isinstance(part, Sum) else str(part) for part in self.parts)
+        return _text(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sum(Deep):
     """The words of any one of the parts."""
 
     parts: tuple[Regexp, ...]
 
     def __str__(self) -> str:
-        return " + ".join(map(str, self.parts))
+        return _text(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Power(Deep):
     """The words of the body repeated: `count` times, or any number of times when it is None (the star)."""
 
     body: Regexp
     count: int | None
 
     def __str__(self) -> str:
-        body = str(self.body) if isinstance(self.body, Letter) else f"({self.body})"
-        return f"{body}^{'*' if self.count is None else self.count}"
+        return _text(self)
 
 
 Regexp: TypeAlias = Letter | Concat | Sum | Power
+
+
+def _text(regexp: Regexp) -> str:
+    """A regular expression as a file has it, with the fewest parentheses."""
+    done: list[str] = []
+    todo: list[Regexp | str] = [regexp]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, str):
+            done.append(part)
+        elif isinstance(part, Letter):
+            done.append(str(part))
+        elif isinstance(part, Power):
+            todo.append(f"^{'*' if part.count is None else part.count}")
+            todo += [part.body] if isinstance(part.body, Letter) else [")", part.body, "("]
+        elif isinstance(part, Concat):
+            for inner in reversed(part.parts):
+                todo += [")", inner, "("] if isinstance(inner, Sum) else [inner]
+        else:
+            for index in reversed(range(len(part.parts))):
+                todo += [part.parts[index], " + "] if index else [part.parts[0]]
+    return "".join(done)
 
 
 def concat(parts: Iterable[Regexp]) -> Regexp:
@@ -84,19 +107,27 @@ def _flatten(parts: Iterable[Regexp], kind: type[Concat] | type[Sum]) -> Iterato
 
 def letters(regexp: Regexp) -> Iterator[Letter]:
     """Every occurrence of a letter in a regular expression, from left to right, powers not written out."""
-    if isinstance(regexp, Letter):
-        yield regexp
-    elif isinstance(regexp, Power):
-        yield from letters(regexp.body)
-    else:
-        for part in regexp.parts:
-            yield from letters(part)
+    todo = [regexp]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Letter):
+            yield part
+        elif isinstance(part, Power):
+            todo.append(part.body)
+        else:
+            todo += reversed(part.parts)
 
 
 def written_out(regexp: Regexp) -> int:
     """How many letters a regular expression has when its powers are written out (a star counts its body once)."""
-    if isinstance(regexp, Letter):
-        return 1
-    if isinstance(regexp, Power):
-        return written_out(regexp.body) * (1 if regexp.count is None else regexp.count)
-    return sum(map(written_out, regexp.parts))
+    total = 0
+    todo: list[tuple[Regexp, int]] = [(regexp, 1)]  # parts, and how often each is written
+    while todo:
+        part, times = todo.pop()
+        if isinstance(part, Letter):
+            total += times
+        elif isinstance(part, Power):
+            todo.append((part.body, times * (1 if part.count is None else part.count)))
+        else:
+            todo += [(inner, times) for inner in part.parts]
+    return total

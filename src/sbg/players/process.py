@@ -77,6 +77,7 @@ class LineProcess:
         self._most, self._most_volume = line_bytes, volume_bytes
         self._lines: deque[str] = deque()
         self._changed = threading.Condition()
+        self._closing = threading.Lock()
         self._problem: PlayerFailure | None = None
         self._volume = 0
         self._ended = False
@@ -223,6 +224,10 @@ class LineProcess:
 
     def close(self, farewell: str | None = None) -> None:
         """End the process and all that it started, politely first if there is a farewell to say."""
+        with self._closing:  # two threads may want to
+            self._close(farewell)
+
+    def _close(self, farewell: str | None) -> None:
         if farewell is not None and self._process.poll() is None:
             with contextlib.suppress(PlayerFailure, subprocess.TimeoutExpired):
                 self.write(farewell)

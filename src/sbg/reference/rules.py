@@ -8,9 +8,10 @@ expression therefore means a function from squares to squares: from where a word
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import TypeAlias
 
-from sbg.model import Coordinates, Letter, Power, Regexp, Sum
+from sbg.model import Concat, Coordinates, Letter, Regexp, Sum
 
 Content: TypeAlias = Callable[[Coordinates], str | None]
 """What a square holds for the player to move: "e", "p" or "w"; None for a square outside the board."""
@@ -27,29 +28,20 @@ def targets(
         reached = {(x + regexp.dx, y + forward * regexp.dy) for x, y in origins}
         return frozenset(square for square in reached if content(square) == regexp.on)
     if isinstance(regexp, Sum):
-        return frozenset().union(
-            *(targets(part, origins, content, forward) for part in regexp.parts)
-        )
-    if isinstance(regexp, Power):
-        return _repeated(regexp, origins, content, forward)
-    for part in regexp.parts:
-        origins = targets(part, origins, content, forward)
-    return origins
-
-
-def _repeated(
-    power: Power, origins: frozenset[Coordinates], content: Content, forward: int
-) -> frozenset[Coordinates]:
-    if power.count is None:
-        reached = origins
-        while True:
-            further = reached | targets(power.body, reached, content, forward)
-            if further == reached:
-                return reached
-            reached = further
-    for _ in range(power.count):
-        further = targets(power.body, origins, content, forward)
+        reached = set()
+        for part in regexp.parts:
+            reached |= targets(part, origins, content, forward)
+        return frozenset(reached)
+    if isinstance(regexp, Concat):
+        for part in regexp.parts:
+            origins = targets(part, origins, content, forward)
+        return origins
+    repeats = count() if regexp.count is None else range(regexp.count)
+    for _ in repeats:
+        further = targets(regexp.body, origins, content, forward)
+        if regexp.count is None:
+            further |= origins  # any number of times: what was reached with fewer counts too
         if further == origins:  # and so for ever: nested powers of the empty word would take years
-            return origins
+            break
         origins = further
     return origins

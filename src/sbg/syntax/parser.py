@@ -176,9 +176,11 @@ class _Parser:
             stream.stop()  # a second game, which would repeat every section
 
     def _outside_sections(self) -> None:
-        """Something between the name and the first tag."""
+        """Something between a name and the next tag."""
         stream = self.stream
-        if stream.token.kind in ("number", "row") and not self.seen:
+        if self.seen:
+            stream.skip_to()  # after a second name, which has been reported
+        elif stream.token.kind in ("number", "row"):
             place = stream.token.span
             self._tag_missing("BOARD", "`<BOARD>`", "the size of the board and its rows")
             self._board(place)
@@ -197,16 +199,18 @@ class _Parser:
 
     def _section(self) -> None:
         stream = self.stream
+        known = stream.known
         tag = stream.advance()
         first = self.seen.get(tag.text)
         if first is not None:
-            stream.error(
-                "SBG107",
-                f"section `<{tag.text}>` stands here a second time",
-                tag.span,
-                secondary=(Label(first, "first here"),),
-                help="each section stands once; put what it holds into the first one",
-            )
+            if not known:
+                stream.error(
+                    "SBG107",
+                    f"section `<{tag.text}>` stands here a second time",
+                    tag.span,
+                    secondary=(Label(first, "first here"),),
+                    help="each section stands once; put what it holds into the first one",
+                )
             stream.skip_to()
             return
         later = [name for name in TAGS[TAGS.index(tag.text) + 1 :] if name in self.seen]
@@ -357,6 +361,7 @@ class _Parser:
         if stream.known:
             # A semicolon was meant for it.
             return stream.token.text == ";" and bool(stream.advance())
+        stream.mark()
         stream.error(
             "SBG118",
             f"expected `&` after {what}, found {stream.found()}",

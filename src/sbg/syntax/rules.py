@@ -22,6 +22,8 @@ _Factor = Letter | Group | Power
 _RESUME = ("step", "(", ")", "+", "&")
 _SIGNED_NUMBER = re.compile(r"[+-][ \t\r\n]*+[0-9]")
 _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
+# What is left of a letter after a mistake in it, on the same line; a sign that strayed into it may come first.
+_REST_OF_LETTER = re.compile(r"(?:[^\s\w(][ \t]*+)?[-,0-9 \t]*+[epw][ \t]*+\)")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
@@ -72,16 +74,20 @@ class RuleParser:
                     help="remove it, or open a parenthesis before it",
                 )
                 stream.advance()
+                factors.append(self._power(self._nothing(token.span)))
             elif kind in (")", "&") or kind in SECTION_ENDS:
                 break
             elif kind == "error":
                 if token.text == ";" and depth == 0:
                     break  # meant for `&`
                 # Reported already; it stands for whatever was meant.
-                factors.append(self._nothing(token.span))
                 stream.advance()
-                if not self._next_rule(depth):
-                    stream.skip_to(*_RESUME)
+                if self._next_rule(depth) or stream.token.kind in SECTION_ENDS:
+                    stream.mark()  # the `&` may have been meant
+                    factors.append(self._nothing(token.span))
+                    break
+                self._skip()
+                factors.append(self._power(self._nothing(token.span)))
             elif factors and self._next_rule(depth):
                 break
             else:
@@ -146,8 +152,19 @@ class RuleParser:
             elif token.kind == ",":
                 help = "letters follow one another directly, `(0,1,e)(0,1,p)`; alternatives are separated by `+`"
             self.stream.unexpected("SBG114", "a letter `(dx,dy,on)`, `(`, `+` or `&`", help=help)
-        self.stream.skip_to(*_RESUME)
-        factors.append(self._nothing(token.span))
+        if token.kind not in ("number", "-", ","):
+            self.stream.advance()  # what is left may be the end of a letter
+        self._skip()
+        factors.append(self._power(self._nothing(token.span)))
+
+    def _skip(self) -> None:
+        """Skip to what may go on with the rule, past the end of a letter if only that end is left."""
+        rest = self.stream.looking_at(_REST_OF_LETTER)
+        if rest:
+            while self.stream.token.end <= rest.end() and self.stream.token.kind != "end":
+                self.stream.advance()
+        else:
+            self.stream.skip_to(*_RESUME)
 
     def _nothing(self, span: Span) -> Letter:
         return Letter(span, 0, 0, "w")
@@ -180,7 +197,7 @@ class RuleParser:
         kind = stream.token.kind
         if kind in ("number", "-", ",") or (kind == "letter" and stream.token.text.islower()):
             return self._letter(opened)
-        if kind == "+" and stream.looking_at(_SIGNED_NUMBER):
+        if kind not in ("step", "(", ")") and stream.looking_at(_REST_OF_LETTER):
             return self._letter(opened)
         if depth >= MAX_NESTING:
             stream.error(
@@ -193,6 +210,7 @@ class RuleParser:
         closed = stream.take(")")
         if closed is None:
             if not stream.known:
+                stream.mark()
                 stream.error(
                     "SBG116",
                     f"expected `)`, found {stream.found()}",
@@ -217,8 +235,12 @@ class RuleParser:
                 on = self._content()
         if on is None:
             # Reported: go on after the `)`, if it is near.
-            stream.skip_to(*_RESUME)
-            stream.take(")")
+            if stream.looking_at(_REST_OF_LETTER):
+                self._skip()
+            else:
+                stream.skip_to(*_RESUME)
+                stream.take(")")
+            return self._nothing(Span(opened.start, stream.last_end))
         elif stream.take(")") is None:
             several = stream.token.kind == "letter" and stream.token.text in "epw"
             stream.unexpected(
@@ -229,8 +251,11 @@ class RuleParser:
                 if several
                 else _LETTER_HELP,
             )
-            stream.skip_to(*_RESUME)
-            stream.take(")")
+            if stream.token.text in ("]", "}"):
+                stream.advance()
+            else:
+                stream.skip_to(*_RESUME)
+                stream.take(")")
         return Letter(Span(opened.start, stream.last_end), dx or 0, dy or 0, on or "w")
 
     def _coordinate(self, what: str) -> int | None:

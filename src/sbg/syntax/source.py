@@ -6,6 +6,7 @@ A line ends at LF, CRLF or a lone CR. Offsets, lines and columns count code poin
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from functools import cached_property
 from typing import NamedTuple
@@ -32,8 +33,11 @@ class Source:
         self.text = text
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+    def _starts(self) -> array[int]:
+        """Where the lines begin; an array, because a file may be all line ends."""
+        starts = array("L", [0])
+        starts.extend(match.end() for match in _LINE_END.finditer(self.text))
+        return starts
 
     @property
     def line_count(self) -> int:

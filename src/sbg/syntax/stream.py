@@ -8,7 +8,7 @@ from functools import cache
 from sbg.limits import MAX_NUMBER
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Label
-from sbg.syntax.lexer import Lexer, Token
+from sbg.syntax.lexer import TAGS, Lexer, Token
 from sbg.syntax.source import Source, Span
 from sbg.syntax.tree import Number
 
@@ -17,13 +17,17 @@ SECTION_ENDS = ("tag", "name", "end")
 
 # The first characters of the tokens to which the parser skips.
 _FIRST = {"step": "(", "row": "|"}
+_NO_TAG = rf"<(?!<|[ \t]*+(?:{'|'.join(TAGS)}))"
 
 
 @cache
 def _up_to(kinds: tuple[str, ...]) -> re.Pattern[str]:
     """Text in which no token of the kinds begins, and no tag or name."""
     stops = re.escape("".join({_FIRST.get(kind, kind) for kind in kinds}))
-    return re.compile(rf"(?:[^{stops}</]++|//[^\r\n]*+|(?>/\*.*?\*/)|/(?!\*))*+", re.DOTALL)
+    return re.compile(
+        rf"(?:[^{stops}</]++|{_NO_TAG}|//[^\r\n]*+|(?>/\*.*?\*/)|/(?!\*))*+",
+        re.DOTALL | re.IGNORECASE,
+    )
 
 
 class TokenStream:
@@ -34,6 +38,7 @@ class TokenStream:
         self.collector = Collector(source)
         self.lexer = Lexer(source, self.collector)
         self.last_end = 0  # where the last token stepped over ended
+        self._told = -1  # where the last token stands about which something was said
         self.token: Token = self.lexer.next()
 
     def advance(self) -> Token:
@@ -102,9 +107,14 @@ class TokenStream:
         """Report that the current token is not what was expected, unless it has been reported already."""
         if self.known:
             return
+        self.mark()
         message = f"expected {expected}, found {self.found()}"
         span = self.gap if self.token.kind == "end" else self.token.span
         self.collector.add(code, message, span, help=help, secondary=secondary)
+
+    def mark(self) -> None:
+        """Let nothing more be said about the current token."""
+        self._told = self.token.start
 
     @property
     def known(self) -> bool:
@@ -113,7 +123,7 @@ class TokenStream:
         At the end it has, if the last report touches the end: a file that breaks off lacks only one thing.
         """
         if self.token.kind != "end":
-            return self.token.kind == "error"
+            return self.token.kind == "error" or self.token.start == self._told
         touched = self.collector.count > 0 and self.collector.last.end >= self.last_end
         return self.lexer.cut_short or touched
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from sbg.syntax.deep import Deep
 from sbg.syntax.source import Span
 
 
@@ -36,16 +37,16 @@ class Number:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Group(Deep):
     """A regular expression in parentheses."""
 
     span: Span
     body: Regexp
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Power(Deep):
     """A letter or group with an exponent: a number, or None for `*`."""
 
     span: Span
@@ -53,16 +54,16 @@ class Power:
     exponent: Number | None
 
 
-@dataclass(frozen=True, slots=True)
-class Concat:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Concat(Deep):
     """Two or more regular expressions one after the other."""
 
     span: Span
     parts: tuple[Letter | Group | Power, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Sum(Deep):
     """Two or more alternatives, with `+` between them."""
 
     span: Span

@@ -178,10 +178,10 @@ class Standings:
         names = self.contest.players
         pair = meeting.first, meeting.second
         found = meeting.estimate
-        games = {
-            game.name: tallies[pair].json()
+        games = [
+            {"game": game.name, **tallies[pair].json()}
             for game, tallies in zip(self.contest.games, self.by_game, strict=True)
-        }
+        ]
         return {
             "first": names[meeting.first],
             "second": names[meeting.second],
