@@ -51,11 +51,7 @@ class TreeClimber final : public Climber {
     // One playout; false when it was stopped.
     bool once(u64 ticket, const Stop& stop) {
         TreeNode* nodes = context_.nodes;
-        state_.side[0] = root_.side[0];
-        state_.side[1] = root_.side[1];
-        for (int code = 0; code < rules_.codes; ++code) state_.pieces[code] = root_.pieces[code];
-        for (int square = 0; square < rules_.squares; ++square)
-            state_.at[square] = root_.at[square];
+        copy(rules_, root_, game_.state);
         u32 ply = root_ply_;
         path_.cut(0);
         path_.push(context_.root);
@@ -68,7 +64,7 @@ class TreeClimber final : public Climber {
             const u32 child = select_child(*node, path_.size() == 1);
             if (!child) break;
             node = &nodes[child];
-            make(state_, static_cast<int>(ply & 1), node->origin, node->target);
+            make(game_.state, static_cast<int>(ply & 1), node->origin, node->target);
             ++ply;
             path_.push(child);
             if (context_.shared) node->add(1, -1);  // a virtual loss keeps other threads away
@@ -80,10 +76,14 @@ class TreeClimber final : public Climber {
             result = node->proven() == drawn ? 0 : (node->proven() == won) == (mover == 0) ? 1 : -1;
         } else {
             Tally tally{};
-            playout(rules_, state_, static_cast<int>(ply & 1), ply, Random(context_.seed, ticket),
-                    space_.scratch, stop, static_cast<Group<N>*>(space_.groups), space_.ends,
-                    tally);
-            if (!(tally.wins[0] + tally.wins[1] + tally.draws)) {
+            game_.random = Random(context_.seed, ticket);
+            game_.ply = ply;
+            bool ended = false;
+            // Nobody waits for a game that goes on and on.
+            while (!(ended = !game_.step(rules_, space_, tally))) {
+                if ((game_.ply & 255) == 0 && stopped(stop)) break;
+            }
+            if (!ended) {
                 for (u64 i = 1; context_.shared && i < path_.size(); ++i)
                     nodes[path_[i]].add(~0u, 1);  // one visit less
                 return false;
@@ -134,7 +134,7 @@ class TreeClimber final : public Climber {
         const int side = static_cast<int>(ply & 1);
         moves_.cut(0);
         const Found found =
-            find_moves(rules_, state_, side, space_.scratch,
+            find_moves(rules_, game_.state, side, space_,
                        [&](int, const Board<N>& targets, int base, int follow) {
                            for_each(targets, [&](int target) {
                                moves_.push({static_cast<u16>(base + (target & follow)),
@@ -159,7 +159,7 @@ class TreeClimber final : public Climber {
         }
         // In random order, because the first moves are tried first.
         Random random(context_.seed, ~static_cast<u64>(first));
-        const Board<N> fatal = fatal_of(rules_, state_, side);
+        const Board<N> fatal = fatal_of(rules_, game_.state, side);
         for (u32 i = 0; i < count; ++i) {
             const u64 other = i + random.below(count - i);
             const Move move = moves_[other];
@@ -218,7 +218,8 @@ class TreeClimber final : public Climber {
     TreeContext context_{};
     Workspace space_{};
     u32 root_ply_ = 0;
-    State<N> root_, state_;
+    State<N> root_;
+    Playout<N> game_;
     Stack<u32> path_;
     Stack<Move> moves_;
     float inverse_[tabled], inverse_root_[tabled];

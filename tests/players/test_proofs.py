@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 import sbg
@@ -58,31 +58,34 @@ def endgames(draw: st.DrawFn) -> sbg.Position:
     return position
 
 
-@settings(
-    max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
+QUIETLY = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+ONCE = (Phase.explicit, Phase.reuse, Phase.generate)
+"""Without shrinking: a search that does not settle a position would be tried for minutes."""
+
+
+@settings(max_examples=300, suppress_health_check=QUIETLY, phases=ONCE)
 @given(endgames())
 def test_random_endgames(position: sbg.Position) -> None:
     try:
         value = Solver(1_000).value(position)
     except TooLargeError:
         assume(False)
-    found = sbg.analyse(position, seconds=60, hash_megabytes=1)
+    found = sbg.analyse(position, seconds=20, hash_megabytes=1)
     assert sign(found.score) == value
     after = position.play(found.move)
     assert -Solver().value(after) == value, "the move keeps the result"
-    tree = TreeSearcher(SearchOptions(hash_megabytes=1, seed=1)).search(position, Limits(time=60))
+    tree = TreeSearcher(SearchOptions(seed=1)).search(position, Limits(time=20))
     assert sign(tree.score) == value
     assert -Solver().value(position.play(tree.move)) == value, "the tree's move keeps it too"
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=QUIETLY, phases=ONCE)
 @given(endgames())
 def test_random_endgames_with_two_threads(position: sbg.Position) -> None:
     try:
         value = Solver(1_000).value(position)
     except TooLargeError:
         assume(False)
-    options = SearchOptions(hash_megabytes=1, threads=2, seed=1)
+    options = SearchOptions(threads=2, seed=1)
     for searcher in (AlphaBetaSearcher(options), TreeSearcher(options)):
-        assert sign(searcher.search(position, Limits(time=60)).score) == value
+        assert sign(searcher.search(position, Limits(time=20)).score) == value

@@ -25,10 +25,14 @@ from sbg.players.weights import Weights
 SCALE = 400.0
 """An advantage of this much is judged as tanh 1, a result of 0.76."""
 _PROVEN = 31_000
-_BATCH = 8
+_BATCH = 16
 """Games between two changes of the weights."""
-_RATE = 8.0
-"""How far a weight moves at first after a batch, in hundredths of a plain piece; it falls to a tenth of that."""
+_PIECE_RATE, _SQUARE_RATE = 4.0, 1.5
+"""How far weights move at first after a batch, in hundredths of a plain piece; this falls to a tenth."""
+_PULL = 0.002
+"""Share by which squares go back to what was derived after each batch: what is rarely seen stays as it was."""
+_MOBILITIES = (0, 24, 96, 160)
+"""Weights of mobility to try beside the derived one. It is not a matter of pieces and squares, so a match decides."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -69,7 +73,7 @@ class Tuner:
     """Plays and learns; one object for one game."""
 
     def __init__(
-        self, game: Game, seed: int = 0, nodes: int = 300, trace: float = 0.8, total: int = 400
+        self, game: Game, seed: int = 0, nodes: int = 300, trace: float = 0.9, total: int = 400
     ) -> None:
         self.game = game
         self.nodes = nodes
@@ -82,10 +86,12 @@ class Tuner:
         self.codes = len(self.derived.ordering)
         self.place, self.sign = _places(game, self.codes, self.squares)
         first = self.sign * np.array(self.derived.square, dtype=np.float64)
-        self.learned = np.zeros(self.codes * self.squares)
-        self.learned[self.place] = first
-        self.mean = self.learned.copy()
-        self.moments = np.zeros((2, self.codes * self.squares))
+        self.prior = np.zeros(self.codes * self.squares)
+        self.prior[self.place] = first
+        self.pieces = _Adam(self.codes)
+        self.offsets = _Adam(self.codes * self.squares)
+        self.mean = self.prior.copy()
+        self.mobility = self.derived.mobility
         self.played = 0
         self.batches = 0
 
@@ -140,7 +146,7 @@ class Tuner:
 
     def batch(self) -> Progress:
         """Some games, and what is learned from them."""
-        change = np.zeros_like(self.learned)
+        change = np.zeros_like(self.prior)
         errors: list[float] = []
         points = plies = 0.0
         for _ in range(_BATCH):
@@ -155,7 +161,7 @@ class Tuner:
 
     def _changes(self, judgements: list[_Judgement], result: int) -> Floats:
         """The direction in which the weights of a game's pieces should go."""
-        change = np.zeros_like(self.learned)
+        change = np.zeros_like(self.prior)
         later: float = result
         ahead = 0.0  # the sum of later differences, fading
         for judgement in reversed(judgements):
@@ -170,22 +176,17 @@ class Tuner:
         return change
 
     def _learn(self, change: Floats) -> None:
-        """A step of Adam: weights that are rarely seen move as fast as the others."""
-        table = change.reshape(self.codes, self.squares)
-        # What holds for a piece on many squares holds for the piece.
-        change = change + np.repeat(table.mean(axis=1), self.squares) * 4
+        """Move the weights, and have the searcher use them."""
         self.batches += 1
-        first, second = self.moments
-        first += 0.2 * (change - first)
-        second += 0.05 * (change**2 - second)
-        left = 1 - self.played / max(self.total, 1)
-        rate = _RATE * (0.1 + 0.9 * max(left, 0.0))
-        scale = np.sqrt(second / (1 - 0.95**self.batches)) + 1e-3
-        self.learned += rate * (first / (1 - 0.8**self.batches)) / scale
-        np.clip(self.learned, -4000, 4000, out=self.learned)
-        # The mean of the later half is steadier than where the last games happened to lead.
-        self.mean += (self.learned - self.mean) * 2 / (self.batches + 1)
-        self.weights(self.learned).apply(self.searcher)
+        left = max(1 - self.played / max(self.total, 1), 0.0)
+        fading = 0.1 + 0.9 * left
+        self.pieces.step(change.reshape(self.codes, -1).sum(axis=1), _PIECE_RATE * fading)
+        self.offsets.step(change, _SQUARE_RATE * fading)
+        self.offsets.value *= 1 - _PULL
+        learned = self.prior + np.repeat(self.pieces.value, self.squares) + self.offsets.value
+        # The mean, the later the heavier, is steadier than where the last games happened to lead.
+        self.mean += (learned - self.mean) * 3 / (self.batches + 2)
+        self.weights(learned).apply(self.searcher)
 
     def weights(self, learned: Floats) -> Weights:
         """Weights in the form that the core has."""
@@ -198,36 +199,69 @@ class Tuner:
             tuple(map(int, square)),
             tuple(ordering),
             self.derived.tempo,
-            self.derived.mobility,
+            self.mobility,
         )
 
-    def match(self, games: int, nodes: int) -> float:
-        """The share of points that the learned weights get against the derived ones, colours in turn."""
+    def choose_mobility(self, games: int, nodes: int) -> None:
+        """Try other weights of mobility, and keep the one that does best against the derived weights."""
+        scores = {}
+        for mobility in (self.derived.mobility, *_MOBILITIES):
+            self.mobility = mobility
+            scores[mobility] = self.match(self.weights(self.mean), games, nodes)
+        self.mobility = max(scores, key=lambda mobility: scores[mobility])
+        self.weights(self.mean).apply(self.searcher)
+
+    def match(self, weights: Weights, games: int, nodes: int) -> float:
+        """The share of points that weights get against the derived ones, colours in turn."""
         sides = []
-        for weights in (self.weights(self.mean), self.derived):
+        for used in (weights, self.derived):
             searcher = _core.Searcher(self.game.rules, 4 << 20)
-            weights.apply(searcher)
+            used.apply(searcher)
             sides.append(searcher)
         points = 0.0
         opening = self.game.start
         for number in range(games):
             if number % 2 == 0:
                 opening = self.opening()
-            first = number % 2  # who plays white
-            position = opening
-            for searcher in sides:
-                searcher.clear()
-            while position.outcome is None:
-                searcher = sides[(first + position.ply) % 2]
-                line = searcher.search(position._native, _core.Stop(), nodes=nodes)[0]
-                after = position._native.play(line[8][0])
-                assert after is not None
-                position = Position._of(self.game, after)
-            if position.outcome.winner is None:
-                points += 0.5
-            elif (position.outcome.winner == "white") == (first == 0):
-                points += 1
+            points += _play(sides[number % 2], sides[1 - number % 2], opening, nodes, number % 2)
         return points / games
+
+
+class _Adam:
+    """Numbers that move by gradients, each at a pace of its own: those that are rarely seen as fast as the others."""
+
+    def __init__(self, size: int) -> None:
+        self.value = np.zeros(size)
+        self.first, self.second = np.zeros(size), np.zeros(size)
+        self.steps = 0
+
+    def step(self, gradient: Floats, rate: float) -> None:
+        self.steps += 1
+        self.first += 0.1 * (gradient - self.first)
+        self.second += 0.02 * (gradient**2 - self.second)
+        scale = np.sqrt(self.second / (1 - 0.98**self.steps)) + 1e-3
+        self.value += rate * self.first / (1 - 0.9**self.steps) / scale
+        np.clip(self.value, -3000, 3000, out=self.value)
+
+
+def _play(
+    white: _core.Searcher, black: _core.Searcher, opening: Position, nodes: int, second: int
+) -> float:
+    """A game; the points of the first player, who is black if `second`."""
+    white.clear()
+    black.clear()
+    position = opening._native
+    while position.outcome is None:
+        searcher = black if position.ply % 2 else white
+        line = searcher.search(position, _core.Stop(), nodes=nodes)[0]
+        if abs(line[3]) >= _PROVEN:
+            winner = (position.ply % 2) ^ (line[3] < 0)
+            return float(winner == second)
+        after = position.play(line[8][0])
+        assert after is not None
+        position = after
+    winner = position.outcome[1]
+    return 0.5 if winner < 0 else float(winner == second)
 
 
 def tune(
@@ -244,8 +278,11 @@ def tune(
         progress = tuner.batch()
         if on_progress:
             on_progress(progress)
-    score = tuner.match(match_games, nodes) if match_games else 0.5
-    return Tuned(tuner.weights(tuner.mean), tuner.played, score, match_games)
+    if match_games:
+        tuner.choose_mobility(match_games, nodes)
+    weights = tuner.weights(tuner.mean)
+    score = tuner.match(weights, match_games, nodes) if match_games else 0.5
+    return Tuned(weights, tuner.played, score, match_games)
 
 
 def _places(game: Game, codes: int, squares: int) -> tuple[npt.NDArray[np.intp], Floats]:
