@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench import machine  # noqa: E402
 
-SECTIONS = ["engine"]
+SECTIONS = ["language", "engine"]
 RESULTS = ROOT / "bench" / "results"
 
 

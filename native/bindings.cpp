@@ -47,13 +47,11 @@ class MoveObjects {
   public:
     MoveObjects(nb::object move_type, int width, int squares)
         : move_type_(std::move(move_type)), width_(width), squares_(squares) {
-        if (squares <= 256)
-            flat_.resize(static_cast<std::size_t>(squares) * static_cast<std::size_t>(squares));
+        if (squares <= 1024) rows_.resize(static_cast<std::size_t>(squares));
     }
 
     nb::handle object(Move move) {
-        const std::size_t number = move.origin * static_cast<std::size_t>(squares_) + move.target;
-        nb::object& place = flat_.empty() ? sparse_[number] : flat_[number];
+        nb::object& place = rows_.empty() ? in_map(move) : in_row(move);
         if (!place.is_valid()) {
             place = move_type_(square(move.origin), square(move.target));
             known_.emplace(place.ptr(), move);
@@ -69,12 +67,24 @@ class MoveObjects {
     }
 
   private:
+    nb::object& in_row(Move move) {
+        std::vector<nb::object>& row = rows_[move.origin];
+        if (row.empty()) row.resize(static_cast<std::size_t>(squares_));
+        return row[move.target];
+    }
+
+    nb::object& in_map(Move move) {
+        return map_[move.origin * static_cast<std::size_t>(squares_) + move.target];
+    }
+
     nb::tuple square(int number) const { return nb::make_tuple(number % width_, number / width_); }
 
     nb::object move_type_;
     int width_, squares_;
-    std::vector<nb::object> flat_;
-    std::unordered_map<std::size_t, nb::object> sparse_;
+    // By origin, each row made when it is first needed; on boards where that could fill the memory,
+    // a slower map.
+    std::vector<std::vector<nb::object>> rows_;
+    std::unordered_map<std::size_t, nb::object> map_;
     std::unordered_map<PyObject*, Move> known_;
 };
 

@@ -52,7 +52,7 @@ Position Game::position(std::vector<u8> at, u32 ply) const {
 std::vector<Move> Game::moves(const Position& position) const {
     if (position.outcome.over()) return {};
     const Lease space(*spaces_);
-    std::vector<Move> moves(256);
+    std::vector<Move> moves(data_.squares() <= 144 ? 256 : 1024);  // else they are made twice
     for (;;) {
         const u64 found = kernel_->moves(built_->rules(), position.at.data(), position.side(),
                                          *space, moves.data(), moves.size());

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import docs_console, docs_pages, docs_picture  # noqa: E402
+from scripts import docs_console, docs_pages, docs_picture, docs_results, docs_tables  # noqa: E402
 
 
 def native_stub() -> str:
@@ -41,7 +41,9 @@ def console_page(name: str) -> str:
 PRODUCTS: dict[str, Callable[[], str]] = {
     "src/sbg/_core.pyi": native_stub,
     "docs/_static/gardner.svg": docs_picture.gardner,
+    "docs/_static/tables.svg": docs_tables.picture,
     "docs/diagnostics.md": docs_pages.diagnostics,
+    docs_results.PAGE: docs_results.page,
     "docs/games.md": docs_pages.bundled_games,
     "docs/limits.md": docs_pages.documented_limits,
     **{name: partial(console_page, name) for name in docs_console.PAGES},

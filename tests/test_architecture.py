@@ -82,6 +82,14 @@ def test_the_reference_rests_on_the_model_alone() -> None:
     assert used == {"model", "reference"}  # no automata and no tables
 
 
+def test_native_files_stay_short() -> None:
+    native = SOURCE.parent.parent / "native"
+    files = [path for path in native.rglob("*") if path.suffix in (".cpp", ".hpp", ".h")]
+    assert files
+    for path in files:
+        assert path.read_text(encoding="utf-8").count("\n") <= 600, path
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_files_say_what_they_are_for_and_stay_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ import sbg
 from bench import engine, growth, machine, run
 from bench.tables import short, table
 from bench.yardstick import Yardstick
+from scripts import docs_results
 
 compiled = pytest.mark.skipif(
     not any(map(shutil.which, ("c++", "g++", "clang++"))), reason="there is no C++ compiler"
@@ -53,6 +54,22 @@ def test_the_counts_are_right_and_aims_lie_above(goal: engine.Goal) -> None:
         assert 0 < least < aim < 1
 
 
+def test_what_is_missed_is_said() -> None:
+    rates = {
+        goal.game: {"playouts_ratio": goal.playouts[1], "perft_ratio": goal.perft[1]}
+        for goal in engine.GOALS
+    }
+    assert engine._missed(rates) == (
+        "Below what is asked at least: nothing. Below the aim: nothing."
+    )
+    rates["chess"]["perft_ratio"] = 0.06
+    rates["gardner"]["playouts_ratio"] = 0.09
+    assert engine._missed(rates) == (
+        "Below what is asked at least: playouts of gardner by 50%. "
+        "Below the aim: playouts of gardner by 70%, perft of chess by 25%."
+    )
+
+
 @pytest.mark.parametrize("side", growth.SIDES)
 def test_games_that_grow(side: int) -> None:
     for make in (growth.breakthrough, growth.riders):
@@ -78,6 +95,12 @@ def test_tables_and_numbers() -> None:
         "8.26 G",
     ]
     assert short(2e6, "B") == "2.00 MB"
+
+
+def test_the_page_shows_the_results_that_it_names() -> None:
+    kept = (docs_results.ROOT / docs_results.PAGE).read_text(encoding="utf-8")
+    assert kept.count("<!-- end -->") == 3
+    assert kept == docs_results.page()  # else `make generate`
 
 
 def test_the_machine_is_described() -> None:

@@ -95,4 +95,6 @@ def read_source(path: Path) -> Source:
 
 def decode(data: bytes, name: str) -> Source:
     """Bytes as a source. Bytes that are not UTF-8 come through as lone surrogates, for the parser to report."""
-    return Source(name, data.decode("utf-8", "surrogateescape").removeprefix("\ufeff"))
+    text = data.decode("utf-8", "surrogateescape")
+    # Of a file that is too large only a part was read: it must not shrink below the limit.
+    return Source(name, text if len(data) > MAX_FILE_BYTES else text.removeprefix("\ufeff"))

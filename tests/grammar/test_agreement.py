@@ -35,6 +35,36 @@ INSERTED = [
 ]  # fmt: skip
 
 
+TOKENS = [
+    *"()^*+-,&",
+    "(",
+    ")",
+    "+",
+    "1",
+    "0",
+    " ",
+    "e",
+    "P",
+    "(0,1,e)",
+    "^*",
+    "^2",
+    "(-1,2,p)",
+    "#P",
+    "@k",
+    "|.|",
+    "/**/",
+]
+PLACES = [
+    "<<a>><BOARD>1 1|.|<PIECES>P … &<GOALS>0&",
+    "<<a>><BOARD>1 1|.|<PIECES>P(0,1,e)…(0,1,e)&<GOALS>0&",
+    "<<a>><BOARD>1 1|.|<PIECES>P(…)&<GOALS>0&",
+    "<<a>><BOARD>1 1|.|<PIECES>…<GOALS>0&",
+    "<<a>><BOARD>…<PIECES><GOALS>0&",
+    "<<a>><BOARD>1 1|.|<PIECES><GOALS>0&…",
+    "<<a>><BOARD>1 1|.|<PIECES><GOALS>0&@P 0 0 …&",
+]
+
+
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
     """A game after one to four mutations of its characters or tokens."""
@@ -72,6 +102,16 @@ def mutated(draw: st.DrawFn) -> str:
 @example("<</*x*/>><BOARD>1 1|.|<PIECES><GOALS>0&")
 @example("<</*x*/a/*>>*/>><BOARD>1 1|/*|*/.|<PIECES><GOALS>0&")
 def test_parser_and_grammar_agree(text: str) -> None:
+    agree(text)
+
+
+@settings(max_examples=settings.default.max_examples * 3)  # type: ignore[union-attr]
+@given(st.sampled_from(PLACES), st.lists(st.sampled_from(TOKENS), min_size=1, max_size=9))
+def test_they_agree_about_any_tokens(place: str, tokens: list[str]) -> None:
+    agree(place.replace("…", "".join(tokens)))
+
+
+def agree(text: str) -> None:
     parsed = parse(Source("mutated.sbg", text))
     assume(not any(diagnostic.code.startswith("SBG3") for diagnostic in parsed.diagnostics))
     assert (parsed.tree is not None) == accepts(text)

@@ -172,6 +172,16 @@ def test_without_comments_only_the_rules_count() -> None:
     assert format_source(Source("text", text), comments=False) == GAME
 
 
+@pytest.mark.parametrize("written", ["(-2,1/**/,p)", "(-000000000002,1,p)"])
+def test_how_a_letter_was_written_does_not_change_the_lines(written: str) -> None:
+    steps = [f"({dx},{dy},p)" for dx in (-2, -1, 1, 2) for dy in (-2, -1, 1, 2) if dx != dy != -dx]
+    plain = GAME.replace("(0,1,e)", " + ".join(steps) + "(0,1,e)")
+    other = plain.replace("(-2,1,p)", written)
+    assert written in other
+    assert format_source(Source("text", other), comments=False) == formatted(plain)
+    formatted(other)
+
+
 # -- refusal
 
 

@@ -25,7 +25,8 @@ def check_goals(file: tree.File, armies: Armies | None, collector: Collector) ->
     if limit.value == 0 and not armies.white_is_stuck():
         _nobody_wins(limit, "the game is over before the first move", collector)
         return  # that no goal can be reached has the same cause
-    reachable = [goal for goal in present if _check_goal(goal, present, limit, armies, collector)]
+    met_first = _met_first(present, armies)
+    reachable = [goal for goal in present if _check_goal(goal, met_first, limit, armies, collector)]
     if reachable or limit.value == 0 or armies.may_run_out_of_moves():
         return
     _nobody_wins(limit, "every game goes on to the turn limit", collector)
@@ -75,9 +76,20 @@ def _absent(goal: tree.Goal, standing: set[str], collector: Collector) -> None:
     )
 
 
+def _met_first(goals: Sequence[tree.Goal], armies: Armies) -> dict[str, tree.CountGoal]:
+    """For each piece the `#` goal that is met before all others: captures take one piece after the other."""
+    first: dict[str, tree.CountGoal] = {}
+    for goal in goals:
+        if isinstance(goal, tree.CountGoal) and goal.count.value < armies.count(goal.piece):
+            other = first.setdefault(goal.piece, goal)
+            if goal.count.value > other.count.value:
+                first[goal.piece] = goal
+    return first
+
+
 def _check_goal(
     goal: tree.Goal,
-    goals: Sequence[tree.Goal],
+    met_first: dict[str, tree.CountGoal],
     limit: tree.Number,
     armies: Armies,
     collector: Collector,
@@ -88,7 +100,7 @@ def _check_goal(
         if goal.count.value == count:
             _holds_already(goal, count, collector)
             return False
-        return _check_count(goal, count, goals, limit, armies, collector)
+        return _check_count(goal, count, met_first.get(goal.piece), limit, armies, collector)
     squares = 0
     for square in goal.squares:
         squares |= 1 << square.y.value * armies.width + square.x.value
@@ -123,21 +135,13 @@ def _holds_already(goal: tree.CountGoal, count: int, collector: Collector) -> No
 def _check_count(
     goal: tree.CountGoal,
     count: int,
-    goals: Sequence[tree.Goal],
+    met_first: tree.CountGoal | None,
     limit: tree.Number,
     armies: Armies,
     collector: Collector,
 ) -> bool:
     piece, wanted = goal.piece, goal.count.value
     secondary: tuple[Label, ...] = ()
-    # Captures take one piece after the other, so the count meets higher goals first.
-    earlier = [
-        other
-        for other in goals
-        if isinstance(other, tree.CountGoal)
-        and other.piece == piece
-        and wanted < other.count.value < count
-    ]
     capturable = armies.capturable(piece)
     if wanted > count:
         why = f"only {count} `{piece}` on the board"
@@ -147,9 +151,9 @@ def _check_count(
         why = f"no `{piece}` can ever be captured"
     elif capturable < count - wanted:
         why = f"only {capturable} of the {count} `{piece}` can ever be captured"
-    elif earlier:
+    elif met_first is not None and wanted < met_first.count.value:
         why = "the game is over before"
-        secondary = (Label(earlier[0].span, "by this goal"),)
+        secondary = (Label(met_first.span, "by this goal"),)
     else:
         return True
     collector.add(

@@ -10,7 +10,7 @@ limit, or a goal. A comment goes with the token beside it:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sbg.syntax.collector import Collector
 from sbg.syntax.lexer import Lexer, Token
@@ -42,7 +42,7 @@ _ALONE = ("name", "tag", "row", "end")  # tokens that are logical lines by thems
 def logical_lines(source: Source, comments: bool) -> list[list[Item]]:
     """The logical lines of a source that has no syntax errors; the last may be comments alone, before `end`."""
     lines: list[list[Item]] = [[]]
-    for item in _items(source, comments):
+    for item in _whole_letters(_items(source, comments)):
         ended = lines[-1] and lines[-1][-1].kind in (*_ALONE, "&")
         if ended or (lines[-1] and item.kind in _ALONE):
             lines.append([])
@@ -70,12 +70,40 @@ def _items(source: Source, comments: bool) -> list[Item]:
             return items
 
 
+def _whole_letters(items: list[Item]) -> list[Item]:
+    """The same items, with the parts of each letter (dx,dy,on) in one, unless a comment stands between them."""
+    joined: list[Item] = []
+    start = 0
+    while start < len(items):
+        end = start + 1
+        if items[start].kind == "(" and items[end].kind in ("number", "-"):
+            while items[end - 1].kind != ")":
+                end += 1
+        parts = items[start:end]
+        commented = any(part.own or part.front for part in parts[1:])
+        commented = commented or any(part.behind for part in parts[:-1])
+        joined += parts if commented or len(parts) == 1 else [_joined(parts)]
+        start = end
+    return joined
+
+
+def _joined(parts: list[Item]) -> Item:
+    """A whole letter from its parts, with the comments around them."""
+    first, last = parts[0], parts[-1]
+    step = _step("".join(part.text for part in parts))
+    return replace(step, own=first.own, front=first.front, behind=last.behind, blank=first.blank)
+
+
+def _step(text: str) -> Item:
+    dx, dy, on = text[1:-1].split(",")
+    x, y = int("".join(dx.split())), int("".join(dy.split()))
+    return Item("step", f"({x},{y},{on.strip()})", direction=(x, y))
+
+
 def _item(token: Token, source: Source, comments: bool) -> Item:
     match token.kind:
         case "step":
-            dx, dy, on = token.text[1:-1].split(",")
-            x, y = int("".join(dx.split())), int("".join(dy.split()))
-            return Item("step", f"({x},{y},{on.strip()})", direction=(x, y))
+            return _step(token.text)
         case "number":
             return Item("number", token.text.lstrip("0") or "0")
         case "tag":

@@ -176,6 +176,10 @@ class Lexer:
             return text
         for match in _INNER_COMMENT.finditer(text):
             span = Span(start + match.start(), start + match.end())
+            self._left -= 1
+            if self._left < 0:
+                self._too_many_tokens(*span)
+                break
             self.comments.append(Comment(span, match[0]))
         return _INNER_COMMENT.sub("", text)
 

@@ -111,13 +111,16 @@ class _Full:
             (label.span.start - start_of_line, max(label.span.end - start_of_line, 0))
             for label, _ in here
         ]
-        first, last = self._window(line, columns)
+        centre = next((at for at, (_, mark) in enumerate(here) if mark == "^"), 0)
+        first, last = self._window(line, columns[centre][0])
         prefix = "…" if first > 0 else ""
         suffix = "…" if last < len(line) else ""
         shown = prefix + "".join(map(_drawn, line[first:last])) + suffix
         out = [self._bar(number, shown)]
         for (label, mark), (start, end) in zip(here, columns, strict=True):
-            start, end = max(start, first), min(end, last)
+            if not first <= start <= last:
+                continue  # too far from the label that matters most
+            end = min(end, last)
             indent = len(prefix) + _width(line[first:start])
             length = max(1, _width(line[start:end]))
             styles = (_BOLD, self.hue if mark == "^" else _BLUE)
@@ -126,11 +129,11 @@ class _Full:
         return out
 
     @staticmethod
-    def _window(line: str, columns: list[tuple[int, int]]) -> tuple[int, int]:
-        """The part of a line to show: all of it, or what surrounds the first label."""
+    def _window(line: str, column: int) -> tuple[int, int]:
+        """The part of a line to show: all of it, or what surrounds a column."""
         if len(line) <= _WINDOW:
             return 0, len(line)
-        first = max(0, min(columns[0][0] - _WINDOW // 3, len(line) - _WINDOW))
+        first = max(0, min(column - _WINDOW // 3, len(line) - _WINDOW))
         return first, first + _WINDOW
 
 

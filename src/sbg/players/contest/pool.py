@@ -55,8 +55,9 @@ class LocalPool:
         self._closed = False
         self._lock = threading.Lock()
         self._processes: set[LineProcess] = set()
-        self._results: queue.SimpleQueue[GameResult | Unplayed | BaseException | None]
-        self._results = queue.SimpleQueue()
+        # Short, so that fast games wait for their results to be written down.
+        self._results: queue.Queue[GameResult | Unplayed | BaseException | None]
+        self._results = queue.Queue(jobs)
 
     def play(self, tasks: Iterable[Task]) -> Iterator[GameResult | Unplayed]:
         left = iter(tasks)
@@ -88,10 +89,10 @@ class LocalPool:
                 process = self._finish(task, process)
         except BaseException as problem:
             if not self._closed:
-                self._results.put(problem)
+                self._put(problem)
         finally:
             self._end(process)
-            self._results.put(None)
+            self._put(None)
 
     def _finish(self, task: Task, process: LineProcess | None) -> LineProcess | None:
         """Have a game played, by a new process if need be, and put down its result; the process for the next."""
@@ -104,14 +105,20 @@ class LocalPool:
                 process.write(worker.write_task(task))
                 line = process.read(time.monotonic() + _FOREVER, "in the middle of a game")
                 assert line is not None
-                self._results.put(worker.read_result(line))
+                self._put(worker.read_result(line))
                 return process
             except PlayerFailure as failure:
                 problem = failure.detail
                 self._end(process)
                 process = None
-        self._results.put(Unplayed(task.id, f"a process that plays {problem}"))
+        self._put(Unplayed(task.id, f"a process that plays {problem}"))
         return None
+
+    def _put(self, result: GameResult | Unplayed | BaseException | None) -> None:
+        while not self._closed:
+            with contextlib.suppress(queue.Full):
+                self._results.put(result, timeout=0.2)
+                return
 
     def _begin(self) -> LineProcess:
         command = [sys.executable, "-m", "sbg.players.contest.worker"]
