@@ -16,9 +16,9 @@ from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.levels import LEVELS
 from sbg.players.montecarlo import TreeSearcher
 
-SEARCHERS = {
-    "alphabeta": lambda options: AlphaBetaSearcher(options),
-    "mcts": lambda options: TreeSearcher(options),
+SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
+    "alphabeta": AlphaBetaSearcher,
+    "mcts": TreeSearcher,
 }
 WON = "4k/5/5/P3p/4K w 0"
 """White steps to the last row but one, and then wins; black is one move late."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sbg
 from sbg import _core, games
+from sbg.engine.native import piece_codes
 from sbg.players import weights
 from sbg.players.tune import Progress, tune
 from sbg.players.weights import Weights, WeightsError
@@ -19,7 +22,7 @@ def derived(game: sbg.Game) -> Weights:
 
 
 def worth(game: sbg.Game, letter: str) -> int:
-    code = weights.piece_codes(game.description)[letter]
+    code = piece_codes(game.description)[letter]
     return derived(game).ordering[code]
 
 
@@ -95,12 +98,13 @@ def test_damaged_files(tmp_path: Path) -> None:
     game = sbg.load("gardner")
     data = json.loads(weights.write(game, derived(game), "x"))
     file = tmp_path / "w.json"
-    for damage in (
+    damages: list[Callable[[Any], object]] = [
         lambda d: d["pieces"].pop("K"),
         lambda d: d["pieces"]["K"]["squares"].pop(),
         lambda d: d["pieces"]["K"].update(worth="much"),
         lambda d: d.update(tempo=10**9),
-    ):
+    ]
+    for damage in damages:
         broken = json.loads(json.dumps(data))
         damage(broken)
         file.write_text(json.dumps(broken), encoding="utf-8")
