@@ -33,7 +33,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz install check format generate bench docs constraints clean other-python
+.PHONY: help play test sanitize fuzz install check format generate bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -44,6 +44,9 @@ play: $(RUN) ## play Gardner's chess in the terminal
 
 test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+sanitize: $(DEV) ## look for undefined behaviour and data races (ARGS=--quick for a part)
+	$(BIN)/python scripts/sanitize.py $(ARGS)
 
 # Random games for each of the tests that compare the engines; there are seventeen of these.
 GAMES ?= 2500

@@ -119,7 +119,8 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
         for (int square = 0; square < rules_.squares; ++square) {
             std::optional<std::vector<LookupPlan>> plan;
             if (work_ + explorer.work() < options_.most_work) {
-                if (const auto parts = explorer.explore(square, 4096)) plan = store_.plan(*parts);
+                if (const auto parts = explorer.explore(square, 4096))
+                    plan = store_.plan(*parts, square);
             }
             if (!plan) {
                 add(piece.walked, square);

@@ -261,6 +261,92 @@ Part Explorer::make_part(u8 content, Landings landings, const std::vector<const 
     return part;
 }
 
+namespace {
+
+// How many letters it takes at least to reach each node of a part.
+std::vector<int> distances(const Part& part) {
+    std::vector<int> distance(part.node_square.size(), -1);
+    std::vector<int> open{-1};
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        const int here = open[i] < 0 ? 0 : distance[static_cast<std::size_t>(open[i])];
+        for (const Part::Edge& e : part.edges) {
+            if (e.from != open[i] || distance[static_cast<std::size_t>(e.to)] >= 0) continue;
+            distance[static_cast<std::size_t>(e.to)] = here + 1;
+            open.push_back(e.to);
+        }
+    }
+    return distance;
+}
+
+// The part with only these landings, and the nodes that lead to them.
+Part with_landings(const Part& part, Landings landings, int origin) {
+    std::vector<int> local(part.node_square.size(), -1);
+    std::vector<int> members;
+    auto need = [&](int node) {
+        if (node < 0 || local[static_cast<std::size_t>(node)] >= 0) return;
+        local[static_cast<std::size_t>(node)] = 0;
+        members.push_back(node);
+    };
+    for (const Part::Landing& landing : landings) need(landing.from);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        for (const Part::Edge& e : part.edges) {
+            if (e.to == members[m]) need(e.from);
+        }
+    }
+    std::sort(members.begin(), members.end());
+    Part result;
+    result.content = part.content;
+    for (int node : members) {
+        local[static_cast<std::size_t>(node)] = static_cast<int>(result.node_square.size());
+        result.node_square.push_back(part.node_square[static_cast<std::size_t>(node)]);
+    }
+    auto renamed = [&](int node) { return node < 0 ? -1 : local[static_cast<std::size_t>(node)]; };
+    for (const Part::Edge& e : part.edges) {
+        const int to = renamed(e.to);
+        if (to >= 0 && (e.from < 0 || renamed(e.from) >= 0)) {
+            result.edges.push_back({renamed(e.from), to, e.contents});
+        }
+    }
+    for (Part::Landing& landing : landings) landing.from = renamed(landing.from);
+    result.landings = std::move(landings);
+    result.targets = target_squares(result);
+    result.bits = relevant_bits(result, origin);
+    return result;
+}
+
+}  // namespace
+
+std::vector<Part> fork(const Part& part, int origin) {
+    const std::vector<int> distance = distances(part);
+    for (int trunk = 1; trunk <= 3; ++trunk) {
+        auto beyond = [&](int node) { return distance[static_cast<std::size_t>(node)] > trunk; };
+        Sets sets(part.node_square.size());
+        for (const Part::Edge& e : part.edges) {
+            if (e.from >= 0 && beyond(e.from) && beyond(e.to)) sets.join(e.from, e.to);
+        }
+        std::vector<std::pair<int, Part::Landing>> by_branch;  // -1: from the trunk
+        for (const Part::Landing& landing : part.landings) {
+            by_branch.emplace_back(beyond(landing.from) ? sets.find(landing.from) : -1, landing);
+        }
+        std::sort(by_branch.begin(), by_branch.end());
+        if (by_branch.front().first == by_branch.back().first) continue;
+        std::vector<Part> branches;
+        for (std::size_t i = 0; i < by_branch.size();) {
+            const int branch = by_branch[i].first;
+            Landings landings;
+            for (; i < by_branch.size() && by_branch[i].first == branch; ++i) {
+                landings.push_back(by_branch[i].second);
+            }
+            branches.push_back(with_landings(part, std::move(landings), origin));
+        }
+        const bool smaller = std::all_of(branches.begin(), branches.end(), [&](const Part& b) {
+            return b.bits.size() < part.bits.size();
+        });
+        if (smaller) return branches;
+    }
+    return {part};
+}
+
 std::optional<std::vector<Part>> Explorer::explore(int origin, int most_nodes) {
     if (!collect(origin, most_nodes)) return std::nullopt;
     std::vector<Part> parts;

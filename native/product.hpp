@@ -40,6 +40,12 @@ struct Part {
     std::vector<int> targets;    // ascending squares
 };
 
+// Cuts a part whose words have a common beginning into its branches, each with that beginning: a
+// griffin steps diagonally and rides on in two directions, which do not depend on each other. The
+// targets of the part are the union of those of its branches. Returns the part itself where that
+// would save no index bits.
+std::vector<Part> fork(const Part& part, int origin);
+
 class Explorer {
   public:
     // The automaton must outlive the explorer.

@@ -237,29 +237,39 @@ bool TableStore::reveals(const LookupPlan& plan) {
     }
     const auto [known, fresh] = revealing_.try_emplace(recipe.text, true);
     if (!fresh) return known->second;
-    for (u32 index = 0; index < 1u << plan.bits.size(); ++index) {
-        const u32 entry = entries_[plan.table + index];
-        for (std::size_t bit = 0; bit < plan.bits.size(); ++bit) {
-            if (entries_[plan.table + (index ^ (1u << bit))] != entry &&
-                !(entry & target_of[bit])) {
-                return known->second = false;
+    const u32* table = entries_.data() + plan.table;
+    for (std::size_t bit = 0; bit < plan.bits.size(); ++bit) {
+        const u32 half = 1u << bit, target = target_of[bit];
+        u32 hidden = 0;  // entries that differ in this bit, and do not both have its target
+        for (u32 base = 0; base < 1u << plan.bits.size(); base += 2 * half) {
+            for (u32 i = base; i < base + half; ++i) {
+                hidden |=
+                    (table[i] != table[i + half]) & ((table[i] & table[i + half] & target) == 0);
             }
         }
+        if (hidden) return known->second = false;
     }
     return true;
 }
 
-std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>& parts) {
+std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>& parts,
+                                                        int origin) {
     std::vector<LookupPlan> single;
+    auto keep = [&](const Part& part) {
+        if (!fits(part.bits.size())) return false;
+        single.push_back({part.content, part.bits, part.targets, part_table(part), true});
+        return true;
+    };
     for (const Part& whole : parts) {
-        if (!fits(whole.bits.size())) return std::nullopt;
-        auto keep = [&](const Part& part) {
-            single.push_back({part.content, part.bits, part.targets, part_table(part), true});
-        };
-        if (whole.targets.size() <= entry_bits) {
-            keep(whole);
-        } else {
-            for (const Part& part : cut(whole)) keep(part);
+        const bool large = whole.bits.size() > static_cast<std::size_t>(limits_.merged_bits);
+        for (const Part& part : large ? fork(whole, origin) : std::vector{whole}) {
+            if (part.targets.size() <= entry_bits) {
+                if (!keep(part)) return std::nullopt;
+                continue;
+            }
+            for (const Part& piece : cut(part)) {
+                if (!keep(piece)) return std::nullopt;
+            }
         }
     }
     // First fit, the largest parts first.
@@ -268,20 +278,24 @@ std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>&
     std::vector<LookupPlan> bins;
     std::vector<std::vector<LookupPlan>> members;
     for (LookupPlan& plan : single) {
-        std::size_t b = 0;
-        for (; b < bins.size(); ++b) {
-            if (!compatible(bins[b], plan)) continue;
+        // What depends on nothing goes to the smallest table, everything else to the first that has
+        // room. Tables that are larger by themselves are left alone, so that they can be shared.
+        auto try_bin = [&](std::size_t b) {
+            if (!compatible(bins[b], plan)) return false;
             std::vector<IndexBit> bits = united(bins[b].bits, plan.bits);
             std::vector<int> targets = united(bins[b].targets, plan.targets);
-            const std::size_t most =
-                std::max(static_cast<std::size_t>(limits_.merged_bits), bins[b].bits.size());
-            if (bits.size() > most || targets.size() > entry_bits || !fits(bits.size())) continue;
+            if (bits.size() > static_cast<std::size_t>(limits_.merged_bits)) return false;
+            if (targets.size() > entry_bits || !fits(bits.size())) return false;
             bins[b].bits = std::move(bits);
             bins[b].targets = std::move(targets);
             members[b].push_back(std::move(plan));
-            break;
+            return true;
+        };
+        bool placed = false;
+        for (std::size_t i = 0; i < bins.size() && !placed; ++i) {
+            placed = try_bin(plan.bits.empty() ? bins.size() - 1 - i : i);
         }
-        if (b == bins.size()) {
+        if (!placed) {
             bins.push_back(plan);
             members.push_back({std::move(plan)});
         }

@@ -33,8 +33,8 @@ class TableStore {
   public:
     explicit TableStore(const TableLimits& limits);
 
-    // The lookups for one square, or nothing when they would be too large.
-    std::optional<std::vector<LookupPlan>> plan(const std::vector<Part>& parts);
+    // The lookups for a piece on `origin`, or nothing when they would be too large.
+    std::optional<std::vector<LookupPlan>> plan(const std::vector<Part>& parts, int origin);
 
     const std::vector<u32>& entries() const { return entries_; }
 

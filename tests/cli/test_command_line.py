@@ -95,6 +95,18 @@ def test_misuse(command: Command, words: list[str], complaint: str) -> None:
     assert "help" in answer.err
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nonsense"], "unknown command `nonsense`"),
+        (["chekc"], "unknown command `chekc`. Did you mean `check`?"),
+        (["show", "gardner", "chess", "xiangqi"], "too many arguments: `chess` `xiangqi`"),
+    ],
+)
+def test_misuse_is_told_in_few_words(command: Command, words: list[str], message: str) -> None:
+    assert command(*words).err.splitlines()[0] == f"error: {message}"
+
+
 # -- colour
 
 
@@ -149,6 +161,23 @@ def test_what_is_formatted_is_utf_8_whatever_the_terminal(tmp_path: Path) -> Non
 
 
 # -- pipes and signals
+
+
+def test_both_streams_in_one_file_keep_their_order(tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    done = subprocess.run(
+        [sys.executable, "-m", "sbg", "check", "bad.sbg", "missing.sbg", "bad.sbg"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=tmp_path,
+        env=environment(PYTHONUNBUFFERED=""),
+        check=False,
+    )
+    assert re.findall(rb"^error.*?:", done.stdout, re.MULTILINE) == [
+        b"error[SBG201]:",
+        b"error:",
+        b"error[SBG201]:",
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")

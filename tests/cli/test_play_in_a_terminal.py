@@ -189,8 +189,9 @@ def test_a_whole_game_is_saved_at_its_end(terminal: Opener, tmp_path: Path) -> N
     assert '[Result "black"]' in (tmp_path / "mine.record").read_text()
 
 
-def test_long_work_shows_its_progress(terminal: Opener) -> None:
-    screen = terminal("perft", "chess", "30")
+@pytest.mark.parametrize("words", [("perft", "chess", "30"), ("bench", "chess", "--seconds", "99")])
+def test_long_work_shows_its_progress(terminal: Opener, words: tuple[str, ...]) -> None:
+    screen = terminal(*words)
     screen.see("%")
     screen.type(CTRL_C)
     rest = screen.end()

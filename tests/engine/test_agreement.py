@@ -1,4 +1,4 @@
-"""The native core against the executable specification, on random games and positions, in every form its rules can take."""
+"""The native core against the executable specification, on random games, in every form that its rules can take."""
 
 from __future__ import annotations
 

@@ -24,9 +24,10 @@ int main(int argc, char** argv) {
     if (const char* bits = std::getenv("MERGED_BITS")) options.tables.merged_bits = std::atoi(bits);
     if (std::getenv("NO_SETS")) options.set_wise = false;
     const bool bmi2 = !std::getenv("SBG_NO_BMI2");
-    for (const Row& row : {Row{"breakthrough", make(breakthrough(8)), 6}, Row{"knightthrough", make(knightthrough()), 5},
-                           Row{"gardner", make(gardner()), 7}, Row{"chess", make(chess(true)), 5},
-                           Row{"large", make(large_chess()), 4}}) {
+    for (const Row& row :
+         {Row{"breakthrough", make(breakthrough(8)), 6},
+          Row{"knightthrough", make(knightthrough()), 5}, Row{"gardner", make(gardner()), 7},
+          Row{"chess", make(chess(true)), 5}, Row{"large", make(large_chess()), 4}}) {
         if (argc > 1 && !std::strstr(row.name, argv[1])) continue;
         double best_build = 1e9, best_perft = 0, best_moves = 0, length = 0;
         u64 bytes = 0;
@@ -49,8 +50,10 @@ int main(int argc, char** argv) {
                 length = static_cast<double>(tally.plies) / static_cast<double>(games);
             }
         }
-        std::printf("%-14s perft %8.1f M/s %.4f   playouts %6.2f M/s %.3f (length %.1f)  build %.2f ms, %.0f KB\n",
-                    row.name, best_perft / 1e6, best_perft / 8.1e9, best_moves / 1e6, best_moves / 83e6, length,
-                    best_build * 1e3, static_cast<double>(bytes) / 1024);
+        std::printf(
+            "%-14s perft %8.1f M/s %.4f   playouts %6.2f M/s %.3f (length %.1f)  build %.2f ms, "
+            "%.0f KB\n",
+            row.name, best_perft / 1e6, best_perft / 8.1e9, best_moves / 1e6, best_moves / 83e6,
+            length, best_build * 1e3, static_cast<double>(bytes) / 1024);
     }
 }

@@ -6,7 +6,7 @@ the same however many commands there are. Adding a command is adding a module an
 
 from __future__ import annotations
 
-from cyclopts import App, CycloptsError, Group, Parameter
+from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
 from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse, console
@@ -94,7 +94,12 @@ def make() -> App:
 def _misuse(problem: CycloptsError) -> Misuse:
     """Cyclopts' words in the form that our own messages have."""
     problem.verbose = False
-    message = " ".join(str(problem).split()).rstrip(".").replace('"', "`")
+    message = " ".join(str(problem).split()).replace('"', "`")
+    message = message.partition(" Available commands:")[0].rstrip(".")
+    if isinstance(problem, UnusedCliTokensError):
+        tokens = ("-" if token == STDIN else token for token in problem.unused_tokens or ())
+        extra = " ".join(f"`{token}`" for token in tokens)
+        message = f"too many arguments: {extra}"
     command = " ".join(["sbg", *(problem.command_chain or ())])
     return Misuse(message[:1].lower() + message[1:], f"see `{command} --help`")
 

@@ -91,6 +91,7 @@ def out_json(value: object) -> None:
 def note(text: str) -> None:
     """Write anything that is not the product."""
     if sys.stderr is not None:
+        flush()  # both may go to one place, where the order matters
         print(text, file=sys.stderr)
 
 

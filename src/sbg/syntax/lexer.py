@@ -72,6 +72,9 @@ _ROW_TAIL = re.compile(r"[^\r\n/<]*")
 _BARE_ROW = re.compile(r"(?:[.a-zA-Z]{2,}+|\.)\|?")
 _MORE_BARE_ROWS = re.compile(r"(?:[ \t\r\n]++[.a-zA-Z]{2,}+\|?)*+")
 _TAG_LIKE = re.compile(r"<[ \t]*([a-zA-Z]{1,20})(?:[ \t]*>|(?![a-zA-Z0-9]))")
+_UNOPENED_TAG = re.compile(r"(BOARD|PIECES|GOALS)>")
+_CLOSING_TAG = re.compile(r"</[ \t]*[a-zA-Z]{1,20}[ \t]*>")
+_REST_OF_BOARD_LINE = re.compile(r"(?:[^\r\n|</]|/(?!\*))*+")
 # A run of characters none of which can begin a token.
 _JUNK = re.compile(r"[^ \t\r\n()\^*+\-,&#@0-9a-zA-Z|/<]+")
 
@@ -119,6 +122,12 @@ class Lexer:
             if kind == "line_comment" or kind == "comment":
                 self.comments.append(Comment(Span(start, end), text))
                 continue
+            if (
+                kind == "letter"
+                and text in "BPG"
+                and (tag := _UNOPENED_TAG.match(self.text, start))
+            ):
+                return self._wrong_tag(start, tag.end(), tag[1])
             if kind == "letter" and self.in_board:
                 row = self._bare_row(start)
                 if row is not None:
@@ -257,6 +266,10 @@ class Lexer:
                 help=f"write `<{name[0]}>`" if len(name[0]) < 70 else "write `<<` and `>>`",
             )
             return self._step_over(start, name.end(), "<<")
+        closing = _CLOSING_TAG.match(self.text, start)
+        if closing:
+            self._closing_tag(*closing.span())
+            return None
         match = _TAG_LIKE.match(self.text, start)
         if match and (tag := _nearest_tag(match[1])):
             return self._wrong_tag(start, match.end(), tag)
@@ -270,6 +283,16 @@ class Lexer:
             )
             return self._step_over(start, match.end(), match[0])
         return self._bad_character(start)
+
+    def _closing_tag(self, start: int, end: int) -> None:
+        self._position = end
+        if not self._quiet:
+            self.collector.add(
+                "SBG104",
+                f"there is no tag `{self.text[start:end]}`",
+                Span(start, end),
+                help="remove it: a section ends where the next one begins",
+            )
 
     def _wrong_tag(self, start: int, end: int, tag: str) -> Token:
         """A tag that is not written as it should be, and can be read all the same."""
@@ -342,7 +365,11 @@ class Lexer:
         meant = LOOKALIKES.get(found, "")
         if meant and (meant.isalpha() or meant in _SYMBOLS):
             return Token("letter" if meant.isalpha() else meant, start, end, meant)
-        return None if found in SPACES else Token("error", start, end, found)
+        if found in SPACES:
+            return None
+        if self.in_board:  # or the words of a comment would be taken for rows
+            self._position = _match(_REST_OF_BOARD_LINE, self.text, end)
+        return Token("error", start, end, found)
 
 
 _ROW_HELP = {

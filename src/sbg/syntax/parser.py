@@ -33,7 +33,10 @@ from sbg.syntax.tree import (
 )
 
 _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
+# The turn limit or a goal, as far as they are needed to tell them from a stray number or a foreign comment.
+_GOALS_BEGIN = re.compile(r"[0-9]++\s*+(?:[&#@]|\Z)|[#@]\s*+[a-zA-Z]\s*+[0-9]")
 _BARE_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9 ]{,60}+(?=[\r\n])")
+_SEMICOLON_FOR_COMMA = re.compile(r";[ \t\r\n]*+[0-9]")
 _WORD = re.compile(r"[a-zA-Z]{2,}+")
 
 
@@ -272,7 +275,9 @@ class _Parser:
                 break
             else:
                 stream.unexpected(
-                    "SBG111", "a row or `<PIECES>`", help="a row stands between bars: `|rnbqk|`"
+                    "SBG111",
+                    "a row or `<PIECES>`",
+                    help="a row stands between bars: `|rnbqk|`" + _comment_help(token),
                 )
                 self.draft.rows_whole = False  # this may have been one
                 stream.skip_to("row")
@@ -304,14 +309,15 @@ class _Parser:
             token = stream.token
             if token.kind == "letter":
                 self._rule()
-            elif token.kind in ("number", "#", "@") and "GOALS" not in self.seen:
+            elif "GOALS" not in self.seen and stream.looking_at(_GOALS_BEGIN):
                 self._tag_missing("GOALS", "a rule or `<GOALS>`", "the turn limit and the goals")
                 self._goals()
             else:
                 stream.unexpected(
                     "SBG112",
                     "the letter of a piece, or `<GOALS>`",
-                    help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`",
+                    help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`"
+                    + _comment_help(token),
                 )
                 stream.skip_to("&")
                 stream.take("&")
@@ -467,6 +473,8 @@ class _Parser:
                 return []
             squares.append(Square(x.span.to(y.span), x, y))
             comma = stream.take(",")
+            if stream.looking_at(_SEMICOLON_FOR_COMMA):
+                comma = stream.advance()  # has been reported
             if comma is None and stream.token.kind != "number":
                 return squares
             if comma is None and not comma_missing:
@@ -477,6 +485,11 @@ class _Parser:
                     stream.gap,
                     help=_SQUARES_HELP,
                 )
+
+
+def _comment_help(token: Token) -> str:
+    """What to add to a help where a token may begin a comment as other languages write it."""
+    return "; a comment is `// …` or `/* … */`" if token.kind in ("#", "-", "*") else ""
 
 
 _SECTIONS_HELP = "every game has `<BOARD>`, `<PIECES>` and `<GOALS>`, in this order; only `<PIECES>` may be empty"

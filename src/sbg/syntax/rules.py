@@ -24,6 +24,9 @@ _SIGNED_NUMBER = re.compile(r"[+-][ \t\r\n]*+[0-9]")
 _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
 # What is left of a letter after a mistake in it, on the same line; a sign that strayed into it may come first.
 _REST_OF_LETTER = re.compile(r"(?:[^\s\w(][ \t]*+)?[-,0-9 \t]*+[epw][ \t]*+\)")
+# A `+` that cannot stand between two alternatives.
+_LAST_PLUS = re.compile(r"\+[ \t\r\n]*+[+&)]")
+_PLUS_BEFORE_PARENTHESIS = re.compile(r"\+[ \t\r\n]*+\)")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
@@ -254,6 +257,8 @@ class RuleParser:
             if stream.token.text in ("]", "}"):
                 stream.advance()
             else:
+                if stream.looking_at(_PLUS_BEFORE_PARENTHESIS):
+                    stream.advance()
                 stream.skip_to(*_RESUME)
                 stream.take(")")
         return Letter(Span(opened.start, stream.last_end), dx or 0, dy or 0, on or "w")
@@ -354,10 +359,14 @@ class RuleParser:
         number = stream.looking_at(_NUMBER_IN_PARENTHESES)
         if number:
             help = "write the number without parentheses"
+        elif stream.token.kind == "+" and stream.token.start == stream.last_end:
+            help = "for one or more times write `(0,1,e)(0,1,e)^*`"
         stream.unexpected("SBG117", "a number or `*` after `^`", help=help)
         if number:
             for _ in "(2)":
                 stream.advance()
+        elif stream.looking_at(_LAST_PLUS):
+            stream.advance()
         elif stream.token.kind == "^":
             while stream.token.kind in ("^", "*", "number"):
                 stream.advance()
