@@ -29,7 +29,7 @@ class AlphaBeta final : public Worker {
     void set_up(const u8* at, u32 ply, u64 hash, const SearchContext& context,
                 const Workspace& space, Poll poll) override {
         context_ = context;
-        scratch_ = space.scratch;
+        space_ = space;
         poll_ = poll;
         state_.side[0] = state_.side[1] = none<N>();
         for (int code = 0; code < rules_.codes; ++code) state_.pieces[code] = none<N>();
@@ -90,7 +90,7 @@ class AlphaBeta final : public Worker {
 
     // What a side could do now. For the opponent of the player to move this tells his threats.
     SBG_INLINE Found look(int side) const {
-        return find_moves(rules_, state_, side, scratch_, [](auto&&...) {});
+        return find_moves(rules_, state_, side, space_, [](auto&&...) {});
     }
 
     u64 key(u64 hash, u32 ply) const {
@@ -110,7 +110,7 @@ class AlphaBeta final : public Worker {
         const Evaluation& weights = context_.evaluation;
         const Board<N> theirs = state_.side[side ^ 1];
         return find_moves(
-            rules_, state_, side, scratch_,
+            rules_, state_, side, space_,
             [&](int code, const Board<N>& targets, int base, int follow) {
                 for_each(targets & theirs, [&](int target) {
                     const i32 score = capture_rank + 16 * weights.ordering[state_.at[target]] -
@@ -170,7 +170,8 @@ class AlphaBeta final : public Worker {
         ++visited;
         if (distance > deepest) deepest = distance;
         if (visited >= node_limit) return aborted = true;
-        if ((visited & 1023) == 0) {
+        // On a huge board a node takes long, so time is looked at more often.
+        if ((visited & (N <= 4 ? 1023 : 31)) == 0) {
             nodes.store(visited, std::memory_order_relaxed);
             if (context_.stop->load(std::memory_order_relaxed)) return aborted = true;
             if (poll_.call && poll_.call(poll_.data)) return aborted = true;
@@ -197,7 +198,7 @@ class AlphaBeta final : public Worker {
 
     const Rules<N>& rules_;
     SearchContext context_;
-    Scratch scratch_{};
+    Workspace space_{};
     Poll poll_;
     State<N> state_;
     u32 ply_ = 0;

@@ -2,7 +2,7 @@
 // what it builds on, and nowhere else.
 #pragma once
 
-#include "search/search.hpp"
+#include "search/tree_search.hpp"
 
 namespace {
 
@@ -38,11 +38,10 @@ nb::list move_list(PyRules& rules, const std::vector<Move>& moves) {
     return list;
 }
 
-struct PySearcher {
-    PySearcher(nb::handle_t<PyRules> owner, u64 hash_bytes)
-        : owner(nb::borrow(owner)),
-          rules(&nb::cast<PyRules&>(owner)),
-          searcher(rules->game, hash_bytes) {}
+// What both searchers have in common.
+struct PySearch {
+    explicit PySearch(nb::handle_t<PyRules> owner)
+        : owner(nb::borrow(owner)), rules(&nb::cast<PyRules&>(owner)) {}
 
     void check(const PyPosition& position) const {
         if (position.rules != rules)
@@ -56,11 +55,12 @@ struct PySearcher {
                               move_list(*rules, line.moves));
     }
 
-    nb::list search(const PyPosition& position, PyStop& stop, int depth, u64 nodes, double seconds,
-                    double enough, int threads, int lines, nb::object on_line) {
+    template <class Native>
+    nb::list run(Native& native, const PyPosition& position, PyStop& stop,
+                 const SearchLimits& limits, const nb::object& on_line) {
         check(position);
-        const SearchLimits limits{depth, nodes, seconds, enough, checked_threads(threads), lines};
-        if (depth < 0 || seconds < 0 || enough < 0 || lines < 1)
+        checked_threads(limits.threads);
+        if (limits.depth < 0 || limits.seconds < 0 || limits.enough < 0 || limits.lines < 1)
             throw std::invalid_argument("limits are not negative, and there is at least one line");
         const std::unique_lock lock(busy, std::try_to_lock);
         if (!lock) throw std::runtime_error("one search at a time");
@@ -68,12 +68,39 @@ struct PySearcher {
             const OnLine tell = [&](const SearchLine& line) {
                 guarded([&] { on_line(line_tuple(line)); });
             };
-            return searcher.search(position.value, limits, stop.flag,
-                                   on_line.is_none() ? OnLine{} : tell, interrupted);
+            return native.search(position.value, limits, stop.flag,
+                                 on_line.is_none() ? OnLine{} : tell, interrupted);
         });
         nb::list list;
         for (const SearchLine& line : found) list.append(line_tuple(line));
         return list;
+    }
+
+    nb::object owner;
+    PyRules* rules;
+    std::mutex busy;
+};
+
+struct PyTree : PySearch {
+    PyTree(nb::handle_t<PyRules> owner, u64 bytes, bool flat, double exploration, u64 seed)
+        : PySearch(owner), tree(rules->game, {flat, exploration, seed}, bytes) {}
+
+    nb::list search(const PyPosition& position, PyStop& stop, u64 playouts, double seconds,
+                    int threads, int lines, const nb::object& on_line) {
+        return run(tree, position, stop, {0, playouts, seconds, 0, threads, lines}, on_line);
+    }
+
+    TreeSearcher tree;
+};
+
+struct PySearcher : PySearch {
+    PySearcher(nb::handle_t<PyRules> owner, u64 hash_bytes)
+        : PySearch(owner), searcher(rules->game, hash_bytes) {}
+
+    nb::list search(const PyPosition& position, PyStop& stop, int depth, u64 nodes, double seconds,
+                    double enough, int threads, int lines, const nb::object& on_line) {
+        return run(searcher, position, stop, {depth, nodes, seconds, enough, threads, lines},
+                   on_line);
     }
 
     Score evaluate(const PyPosition& position, bool quiet) {
@@ -100,10 +127,7 @@ struct PySearcher {
         searcher.set_weights(std::move(weights));
     }
 
-    nb::object owner;
-    PyRules* rules;
     Searcher searcher;
-    std::mutex busy;
 };
 
 void bind_search(nb::module_& m) {
@@ -131,6 +155,19 @@ void bind_search(nb::module_& m) {
             [](PySearcher& self, i32 noise, u64 seed) { self.searcher.set_noise(noise, seed); },
             "noise"_a, "seed"_a)
         .def("clear", [](PySearcher& self) { self.searcher.clear(); });
+
+    nb::class_<PyTree>(m, "Tree", "Monte Carlo search with its tree.")
+        .def(nb::init<nb::handle_t<PyRules>, u64, bool, double, u64>(), "rules"_a, "bytes"_a,
+             nb::kw_only(), "flat"_a = false, "exploration"_a = TreeSearcher::Options{}.exploration,
+             "seed"_a = 0)
+        .def(
+            "search", &PyTree::search,
+            nb::sig("def search(self, position: Position, stop: Stop, playouts: int = 0, seconds: "
+                    "float = 0.0, threads: int = 1, lines: int = 1, on_line: object | None = None) "
+                    "-> list[tuple[int, int, int, int, bool, int, float, int, list[object]]]"),
+            "position"_a, "stop"_a, "playouts"_a = 0, "seconds"_a = 0.0, "threads"_a = 1,
+            "lines"_a = 1, "on_line"_a = nb::none(), "As Searcher.search; nodes are playouts.")
+        .def("clear", [](PyTree& self) { self.tree.clear(); });
 }
 
 }  // namespace

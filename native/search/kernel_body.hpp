@@ -2,12 +2,15 @@
 #pragma once
 
 #include "search/alphabeta.hpp"
+#include "search/tree.hpp"
 
 namespace sbg::SBG_ISA {
 
 template <int N>
 struct SearchBody {
     static Worker* make_worker(const SearchContext& context) { return new AlphaBeta<N>(context); }
+
+    static Climber* make_climber(const void* rules) { return new TreeClimber<N>(rules); }
 
     static u64 reach(const void* untyped, const u8* at, int code, int origin,
                      const Workspace& space, u16* out, u64 room) {
@@ -27,7 +30,7 @@ struct SearchBody {
         return found;
     }
 
-    static constexpr SearchKernel kernel{make_worker, reach};
+    static constexpr SearchKernel kernel{make_worker, make_climber, reach};
 };
 
 const SearchKernel* search_kernel(int words) {

@@ -59,33 +59,35 @@ struct Found {
     bool wins() const { return origin >= 0; }
 };
 
-// Calls visit(code, targets, base, follow) for the groups of a side, and finds a winning move: one
-// that captures down to the opponent's fatal count, or reaches a goal without capturing down to an
-// own one.
+// Calls visit(code, targets, base, follow) for the groups of a side that have moves, and finds a
+// winning move: one that captures down to the opponent's fatal count, or reaches a goal without
+// capturing down to an own one.
 template <int N, class Visit>
 SBG_INLINE Found find_moves(const Rules<N>& rules, const State<N>& state, int side,
-                            const Scratch& scratch, Visit visit) {
+                            const Workspace& space, Visit visit) {
     const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
+    auto* groups = static_cast<Group<N>*>(space.groups);
+    const auto [end, total] = collect(rules, state, seen, side, space.scratch, groups);
     const Board<N> theirs = fatal_of(rules, state, side ^ 1);
     const Board<N> ours = fatal_of(rules, state, side);
     Found found;
-    for_each_group(rules, state.pieces, rules.board, seen, side, scratch,
-                   [&](int code, const Board<N>& targets, int base, int follow) {
-                       const int moves = count(targets);
-                       if (!moves) return;
-                       found.moves += moves;
-                       // To stay on one's square is no capture.
-                       Board<N> deadly = ours;
-                       if (!follow) remove(deadly, base);
-                       if (follow && !base) deadly = none<N>();
-                       const Board<N> winning =
-                           targets & (theirs | without(rules.piece[code].goal, deadly));
-                       if (any(winning)) {
-                           found.target = select(winning, 0);
-                           found.origin = base + (found.target & follow);
-                       }
-                       visit(code, targets, base, follow);
-                   });
+    found.moves = static_cast<int>(total);
+    for (const Group<N>* group = groups; group != end; ++group) {
+        const Board<N>& targets = group->targets;
+        if (!any(targets)) continue;
+        const int base = group->base, follow = group->follow;
+        // To stay on one's square is no capture.
+        Board<N> deadly = ours;
+        if (!follow) remove(deadly, base);
+        if (follow && !base) deadly = none<N>();
+        const Board<N> winning =
+            targets & (theirs | without(rules.piece[group->code].goal, deadly));
+        if (any(winning)) {
+            found.target = select(winning, 0);
+            found.origin = base + (found.target & follow);
+        }
+        visit(int{group->code}, targets, base, follow);
+    }
     return found;
 }
 

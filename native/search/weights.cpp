@@ -26,16 +26,23 @@ class Measure {
     // random boards.
     std::vector<double> mobility(int code) {
         const int pieces = game_.data().codes() * squares_;
-        const int boards = std::clamp(work / pieces, 2, 24);
+        const int boards = std::clamp(work / pieces, 2, 48);
         // On a huge board not every square is measured; its neighbours stand for it.
         const int stride = std::max(1, pieces / (work / 2));
         std::vector<double> reach(static_cast<std::size_t>(squares_), 0.0);
-        Random random(1, static_cast<u64>(code));
+        // Both colours of a piece are put on the same boards, black's turned upside down, so that
+        // chance favours neither.
+        Random random(1, static_cast<u64>((code - 1) / 2));
+        const bool turned = side_of(code) == 1;
+        const int width = game_.data().width, height = game_.data().height;
         std::vector<u8> at(static_cast<std::size_t>(squares_));
         for (int board = 0; board < boards; ++board) {
-            for (u8& content : at) {
+            for (int square = 0; square < squares_; ++square) {
                 const u64 chance = random.below(1000);
-                content = chance >= 1000 * share_of_occupied ? 0 : static_cast<u8>(1 + chance % 2);
+                const int row = square / width;
+                const int place = square % width + width * (turned ? height - 1 - row : row);
+                at[static_cast<std::size_t>(place)] =
+                    chance >= 1000 * share_of_occupied ? 0 : static_cast<u8>(1 + chance % 2);
             }
             for (int square = 0; square < squares_; square += stride) {
                 const u8 kept = at[static_cast<std::size_t>(square)];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel.hpp"
+#include "search/climber.hpp"
 #include "search/evaluation.hpp"
 #include "search/table.hpp"
 
@@ -62,6 +63,7 @@ using Reach = u64 (*)(const void* rules, const u8* at, int code, int origin, con
 
 struct SearchKernel {
     Worker* (*make_worker)(const SearchContext&);
+    Climber* (*make_climber)(const void* rules);
     Reach reach;
 };
 

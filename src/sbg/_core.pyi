@@ -120,3 +120,29 @@ class Searcher:
     ) -> None: ...
     def set_noise(self, noise: int, seed: int) -> None: ...
     def clear(self) -> None: ...
+
+class Tree:
+    """Monte Carlo search with its tree."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        bytes: int,
+        *,
+        flat: bool = False,
+        exploration: float = 0.7,
+        seed: int = 0,
+    ) -> None: ...
+    def search(
+        self,
+        position: Position,
+        stop: Stop,
+        playouts: int = 0,
+        seconds: float = 0.0,
+        threads: int = 1,
+        lines: int = 1,
+        on_line: object | None = None,
+    ) -> list[tuple[int, int, int, int, bool, int, float, int, list[object]]]:
+        """As Searcher.search; nodes are playouts."""
+
+    def clear(self) -> None: ...

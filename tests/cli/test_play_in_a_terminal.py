@@ -112,7 +112,7 @@ def terminal(tmp_path: Path) -> Iterator[Opener]:
 def test_a_game_in_colour(terminal: Opener) -> None:
     screen = terminal("play", "--seed", "1")
     first = screen.see("white> ")
-    assert "Simplified Gardner: white is human, black is random." in first
+    assert "Simplified Gardner: white is human, black is alphabeta:level=5." in first
     assert "\x1b[1;38;5;231;48;5;" in first  # a white piece on a coloured square
     screen.type("a2a3\n")
     assert "Black plays" in screen.see("half-move 3 of 100.*white> ")

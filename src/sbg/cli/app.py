@@ -17,6 +17,8 @@ _COMMANDS = {
         "games": "List the bundled games.",
         "show": "Show a game: board, pieces, goals, sizes of the rules.",
         "moves": "List the legal moves of a position.",
+        "analyse": "Search a position for the best moves.",
+        "tune": "Learn by self-play what the pieces of a game are worth.",
         "perft": "Count the move sequences of a length.",
         "bench": "Measure how fast games are played.",
     },

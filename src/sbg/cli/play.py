@@ -23,6 +23,7 @@ from sbg.cli.session import Session
 from sbg.cli.terminal import Misuse, out
 from sbg.engine import record
 from sbg.model import Player as Color
+from sbg.players.levels import DEFAULT, LEVELS
 
 app = App(
     name="play",
@@ -32,16 +33,20 @@ Moves are typed as two squares: a2a3. While playing, `?` lists the legal moves, 
 takes back, `save` writes a record, `help` tells the rest. Without a terminal, and with
 nothing to read, two machines play a short demonstration.
 
-PLAYER is human, random (any legal move) or an engine of your own: uci:COMMAND.
+PLAYER is human, a name with options (alphabeta:level=7, mcts:time=1, greedy, random) or
+an engine of your own: uci:COMMAND. `hint` shows what the machine would play for you.
 
 Examples:
-  sbg play                                    Gardner's chess against random
+  sbg play                                    Gardner's chess against a middling machine
+  sbg play chess --level 9                    against the strongest
   sbg play breakthrough --black human         two humans at one keyboard
   sbg play gardner --white random --black human --seed 7
   sbg play --from my.record                   go on with a saved game""",
 )
 
 HUMAN = "human"
+_MACHINE = "alphabeta:level={}"
+"""Who plays against a human who did not choose."""
 _FIRST_GAME = "gardner"
 _DEMONSTRATION = 40  # half-moves
 _PATIENCE = 1.0
@@ -70,9 +75,13 @@ def play(
         str | None,
         Parameter(
             metavar="PLAYER",
-            help="Who plays black (random).",
+            help="Who plays black (alphabeta at --level).",
             completer=completion.players,
         ),
+    ] = None,
+    level: Annotated[
+        inputs.WholeNumber | None,
+        Parameter(metavar="N", help="How strong the machine is, 1 to 9 (5)."),
     ] = None,
     fen: Annotated[
         str | None,
@@ -90,24 +99,29 @@ def play(
     """Play a game."""
     if fen is not None and from_ is not None:
         raise Misuse("--fen and --from cannot be given together", "a record has its own start")
+    machine = _machine(level, black)
     if from_ is None:
         played = record.Record.of(inputs.position(inputs.load_game(game or _FIRST_GAME), fen), ())
     else:
         played = read_record(from_, game, "sbg play GAME --from RECORD")
     names: dict[Color, str] = {
         "white": _name(white, played.white, HUMAN),
-        "black": _name(black, played.black, "random"),
+        "black": _name(black, played.black if level is None else "", machine),
     }
     with contextlib.ExitStack() as stack:
         try:
             session = Session(played, names, _machines(names, seed, stack), Screen())
-            _run(session, seed, stack, readable=game != STDIN)
+            _run(session, machine, seed, stack, readable=game != STDIN)
         except players.PlayerFailure as failure:
             raise Misuse(f"a player failed: {failure}") from None
+        except players.WeightsError as error:
+            raise Misuse(str(error)) from None
     return 0
 
 
-def _run(session: Session, seed: int | None, stack: contextlib.ExitStack, readable: bool) -> None:
+def _run(
+    session: Session, machine: str, seed: int | None, stack: contextlib.ExitStack, readable: bool
+) -> None:
     """Play in the way that stdin and stdout allow."""
     names = session.names
     if HUMAN not in names.values():
@@ -124,7 +138,7 @@ def _run(session: Session, seed: int | None, stack: contextlib.ExitStack, readab
             session.run(_lines(first))
         else:
             out("There is no terminal to play in, so two machines play a demonstration.")
-            names = {color: "random" if name == HUMAN else name for color, name in names.items()}
+            names = {color: machine if name == HUMAN else name for color, name in names.items()}
             session.machines = _machines(names, 0 if seed is None else seed, stack)
             session.watch(_DEMONSTRATION)
 
@@ -132,11 +146,28 @@ def _run(session: Session, seed: int | None, stack: contextlib.ExitStack, readab
 # -- who plays what
 
 
+def _machine(level: int | None, black: str | None) -> str:
+    """The machine of a level."""
+    if level is not None and black is not None:
+        raise Misuse("--level is for a black player that is not named", "write alphabeta:level=N")
+    if level is not None and level not in LEVELS:
+        raise Misuse(f"--level is a number from {min(LEVELS)} to {max(LEVELS)}, not {level}")
+    return _MACHINE.format(DEFAULT if level is None else level)
+
+
 def _name(option: str | None, recorded: str, default: str) -> str:
     """The name of a player: as it was asked for, as in the record if it can be had again, or the default."""
     if option is not None:
         return option
-    return recorded if recorded in (HUMAN, "random") else default
+    return recorded if recorded == HUMAN or _is_known(recorded) else default
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name in a record is that of a player of ours. A record starts no program of somebody else's."""
+    try:
+        return players.parse(name).kind.rest is None
+    except players.SpecError:
+        return False
 
 
 def _machines(

@@ -18,12 +18,18 @@ HELP = """\
   a2a3        move from a2 to a3
   ?           all legal moves; x marks a capture
   ? a2        the legal moves of the piece on a2 (also a2? or just a2)
+  hint        what a strong player would do here
   undo        take back to your previous turn
   board       show the board again
   fen         the position as one line
   save FILE   write a record; `sbg play --from FILE` goes on with it
   help        this list
   quit        leave (also the end of input)"""
+
+
+_HINT_SECONDS = 1.0
+_HINT_DEPTH = 12
+"""What a hint may cost."""
 
 
 class Session:
@@ -149,6 +155,13 @@ class Session:
         else:
             self.screen.say(f"`{square}` is not a square; squares are named like a2.")
 
+    def _hint(self, _: str) -> None:
+        if self.position.outcome:
+            self.screen.say("The game is over.")
+            return
+        info = players.analyse(self.position, _HINT_SECONDS, depth=_HINT_DEPTH).best
+        self.screen.say(f"{info.variation[0]} looks best ({info.score}).")
+
     def _undo(self, _: str) -> None:
         """Take back to the last position, before this one, in which a human was to move."""
         for ply in range(len(self.moves) - 1, -1, -1):
@@ -198,6 +211,7 @@ class Session:
         "fen": _fen,
         "?": _ask,
         "moves": _ask,
+        "hint": _hint,
         "undo": _undo,
         "u": _undo,
         "save": _save,

@@ -60,13 +60,6 @@ class AlphaBetaSearcher:
     ) -> Analysis:
         """Search in this thread; Ctrl-C ends it."""
         native = self.searcher(position.game)
-        on_line: Callable[[Any], None] | None = None
-        if on_info is not None:
-            tell = on_info
-
-            def on_line(line: Any) -> None:
-                tell(_info(line))
-
         seconds = limits.seconds
         planned = limits.clock is not None and not limits.infinite
         lines = native.search(
@@ -78,9 +71,9 @@ class AlphaBetaSearcher:
             enough=_ENOUGH * seconds if planned and seconds is not None else 0.0,
             threads=self.options.threads,
             lines=self.options.lines,
-            on_line=on_line,
+            on_line=on_line_of(on_info),
         )
-        return Analysis(tuple(_info(line) for line in lines))
+        return Analysis(tuple(info_of(line) for line in lines))
 
     def start(self, position: Position, limits: Limits, on_info: OnInfo | None = None) -> Search:
         """Begin to search a position that is not over, in the background."""
@@ -142,7 +135,13 @@ class AlphaBetaPlayer:
         self._searcher.close()
 
 
-def _info(line: Any) -> Info:
+def on_line_of(on_info: OnInfo | None) -> Callable[[Any], None] | None:
+    """What the native core calls, so that `on_info` is told."""
+    return None if on_info is None else lambda line: on_info(info_of(line))
+
+
+def info_of(line: Any) -> Info:
+    """A line of the native core as a value."""
     rank, depth, selective, score, proven, nodes, seconds, permille, moves = line
     return Info(
         depth,

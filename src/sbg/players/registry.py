@@ -7,6 +7,7 @@ from sbg.players.spec import Kind, Option
 SEED = Option("seed", int, None, "the same seed plays the same; without one never twice", 0)
 
 TIME = Option("time", float, None, "seconds for a move", 0.001, 86_400)
+PLAYOUTS = Option("playouts", int, None, "random games for a move", 1, 10**15)
 THREADS = Option("threads", int, 1, "processor cores to use", 1, 256)
 WEIGHTS = Option(
     "weights",
@@ -27,6 +28,26 @@ KINDS: tuple[Kind, ...] = (
         "the move after which the board looks best; it does not look further",
         "sbg.players.greedy:GreedyPlayer",
         (WEIGHTS, SEED),
+    ),
+    Kind(
+        "montecarlo",
+        "plays the same number of random games after each move",
+        "sbg.players.montecarlo:MonteCarloPlayer",
+        (PLAYOUTS, TIME, THREADS, SEED),
+    ),
+    Kind(
+        "mcts",
+        "random games from a tree that grows where they go well, with proofs of wins and losses",
+        "sbg.players.montecarlo:MctsPlayer",
+        (
+            PLAYOUTS,
+            TIME,
+            THREADS,
+            Option("hash", int, 128, "megabytes for the tree", 1, 65_536),
+            Option("exploration", float, 0.7, "how much to try what was tried little", 0, 100),
+            SEED,
+        ),
+        searcher="sbg.players.montecarlo:TreeSearcher",
     ),
     Kind(
         "alphabeta",

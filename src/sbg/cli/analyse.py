@@ -1,0 +1,164 @@
+"""A game and perhaps a position in; what a search finds of it out, line by line as it looks deeper."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+import sbg
+from sbg import players
+from sbg.cli import inputs, terminal
+from sbg.cli.completion import games
+from sbg.cli.terminal import Misuse, out
+from sbg.players import Info
+
+app = App(
+    name="analyse",
+    usage="Usage: sbg analyse [OPTIONS] GAME",
+    help_epilogue="""\
+A line tells how many half-moves ahead was looked, how good the position is for the player
+to move (in plain pieces, or in how many half-moves the game is won or lost), how many
+positions were visited in what time, and the best moves for both sides. Ctrl-C ends the
+search; what was found so far stands.
+
+Examples:
+  sbg analyse gardner                         one second
+  sbg analyse breakthrough --seconds 10 --lines 3
+  sbg analyse hexapawn --seconds 60           until it is solved
+  sbg analyse gardner --depth 8 --json
+  sbg analyse chess --fen 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b 1'""",
+)
+
+
+@app.default
+def analyse(
+    game: Annotated[
+        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
+    ],
+    /,
+    *,
+    fen: Annotated[
+        str | None,
+        Parameter(metavar="FEN", help="A position instead of the initial one, as one line."),
+    ] = None,
+    seconds: Annotated[
+        float | None, Parameter(metavar="S", help="Time to search (1, unless limited otherwise).")
+    ] = None,
+    depth: Annotated[
+        inputs.WholeNumber | None, Parameter(metavar="N", help="Half-moves to look ahead.")
+    ] = None,
+    nodes: Annotated[
+        inputs.WholeNumber | None, Parameter(metavar="N", help="Positions to visit.")
+    ] = None,
+    lines: Annotated[
+        inputs.WholeNumber, Parameter(metavar="N", help="How many best moves to show (1).")
+    ] = 1,
+    threads: Annotated[
+        inputs.WholeNumber, Parameter(metavar="N", help="How many processor cores to use (1).")
+    ] = 1,
+    hash: Annotated[
+        inputs.WholeNumber, Parameter(metavar="MB", help="Megabytes to remember positions in (64).")
+    ] = 64,
+    weights: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Weights that `sbg tune` wrote, or none (the package's)."),
+    ] = None,
+    json: Annotated[bool, Parameter(help="Write the result as JSON.")] = False,
+) -> int:
+    """Search a position."""
+    _check("--seconds", seconds, 0.001, 10**6)
+    _check("--depth", depth, 1, 200)
+    _check("--nodes", nodes, 1, 10**15)
+    _check("--lines", lines, 1, 500)
+    _check("--threads", threads, 1, 256)
+    _check("--hash", hash, 1, 65_536)
+    position = inputs.position(inputs.load_game(game), fen)
+    if position.outcome:
+        raise Misuse(f"the game is over: {position.outcome}")
+    last: list[Info] = []
+
+    def show(info: Info) -> None:
+        if info.rank == 1:
+            last.clear()
+        last.append(info)
+        if not json:
+            out(_line(info, lines > 1))
+            sys.stdout.flush()
+
+    interrupted = False
+    try:
+        found = sbg.analyse(
+            position,
+            seconds,
+            depth=depth,
+            nodes=nodes,
+            lines=lines,
+            threads=threads,
+            hash_megabytes=hash,
+            weights=weights,
+            on_info=show,
+        ).lines
+    except players.WeightsError as error:
+        raise Misuse(f"--weights: {error}") from None
+    except KeyboardInterrupt:
+        if not last:
+            raise
+        interrupted = True
+        found = tuple(last)
+    if json:
+        terminal.out_json(
+            {
+                "game": position.game.name,
+                "fen": position.fen,
+                "move": str(found[0].variation[0]),
+                "lines": [_data(info) for info in found],
+            }
+        )
+    else:
+        best = found[0]
+        out(f"best {best.variation[0]}: {_verdict(best, position.turn)}")
+    return 130 if interrupted else 0
+
+
+def _check(option: str, value: float | None, least: float, most: float) -> None:
+    if value is not None and not least <= value <= most:
+        raise Misuse(f"{option} is a number from {least:g} to {most:.0f}, not {value}")
+
+
+def _line(info: Info, ranked: bool) -> str:
+    rank = f"{info.rank:>2}. " if ranked else ""
+    moves = " ".join(map(str, info.variation))
+    return (
+        f"{rank}depth {info.depth:>2}  {info.score!s:>12}  "
+        f"{info.nodes:>11,} nodes  {info.seconds:7.2f} s  {moves}"
+    )
+
+
+def _verdict(info: Info, turn: str) -> str:
+    score = info.score
+    if score.drawn:
+        return "a draw with best play"
+    if score.plies is None:
+        return f"{score} for {turn}"
+    other = "black" if turn == "white" else "white"
+    winner = turn if score.plies > 0 else other
+    return f"{winner} wins in {abs(score.plies)} half-moves"
+
+
+def _data(info: Info) -> dict[str, object]:
+    score = info.score
+    proven = None
+    if score.proven:
+        proven = "draw" if score.drawn else "win" if (score.plies or 0) > 0 else "loss"
+    return {
+        "rank": info.rank,
+        "score": None if score.plies is not None else score.centipawns,
+        "plies": score.plies,
+        "proven": proven,
+        "depth": info.depth,
+        "nodes": info.nodes,
+        "seconds": round(info.seconds, 6),
+        "variation": [str(move) for move in info.variation],
+    }

@@ -1,0 +1,215 @@
+"""The players that search: what they find, what limits and options do, and how they are stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import sbg
+from sbg import players
+from sbg.players import Info, Limits, SearchOptions
+from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.levels import LEVELS
+from sbg.players.montecarlo import TreeSearcher
+
+SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
+    "alphabeta": AlphaBetaSearcher,
+    "mcts": TreeSearcher,
+}
+WON = "4k/5/5/P3p/4K w 0"
+"""White steps to the last row but one, and then wins; black is one move late."""
+
+
+@pytest.fixture(scope="module")
+def gardner() -> sbg.Game:
+    return sbg.load("gardner")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["greedy", "montecarlo:playouts=300", "mcts:playouts=300", "alphabeta:depth=1", "alphabeta"],
+)
+def test_an_immediate_win_is_taken(gardner: sbg.Game, name: str) -> None:
+    position = gardner.position("4k/P4/5/4p/4K w 0")
+    assert str(sbg.player(name, 1).choose(position)) == "a4a5"
+
+
+@pytest.mark.parametrize("name", ["mcts:playouts=4000", "alphabeta:depth=3"])
+def test_a_win_is_defended_against(gardner: sbg.Game, name: str) -> None:
+    # Black wins with the pawn on a2 unless white's king takes it now.
+    position = gardner.position("4k/5/5/p4/1K3 w 0")
+    assert str(sbg.player(name, 1).choose(position)) == "b1a2"
+
+
+def test_a_proven_win_is_played_out(gardner: sbg.Game) -> None:
+    position = gardner.position(WON)
+    player = sbg.player("alphabeta:nodes=20000")
+    plies = sbg.analyse(position, nodes=20_000).score.plies
+    assert plies is not None
+    assert plies > 1
+    opponent = sbg.player("random", 1)
+    for _ in range(plies):
+        mover = player if position.turn == "white" else opponent
+        position = position.play(mover.choose(position))
+        if position.outcome:
+            break
+    assert position.outcome is not None
+    assert position.outcome.winner == "white"
+
+
+@pytest.mark.parametrize(
+    "name", ["alphabeta:nodes=3000", "mcts:playouts=800", "montecarlo:playouts=800", "greedy"]
+)
+def test_a_seed_repeats_the_moves(gardner: sbg.Game, name: str) -> None:
+    games = []
+    for _ in range(2):
+        player = sbg.player(name, seed=7)
+        position = gardner.start
+        moves = []
+        for _ in range(6):
+            moves.append(player.choose(position))
+            position = position.play(moves[-1])
+        games.append(moves)
+    assert games[0] == games[1]
+
+
+def test_limits_of_nodes_and_depth_hold(gardner: sbg.Game) -> None:
+    found = sbg.analyse(gardner.start, nodes=5000)
+    assert 4000 <= found.nodes <= 5001
+    assert sbg.analyse(gardner.start, depth=4).depth == 4
+    tree = TreeSearcher().search(gardner.start, Limits(nodes=700))
+    assert tree.nodes == 700
+
+
+@pytest.mark.parametrize("kind", SEARCHERS)
+def test_time_is_kept(gardner: sbg.Game, kind: str) -> None:
+    searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=1))
+    searcher.search(gardner.start, Limits(time=0.01))  # what is made at first does not count
+    begun = time.perf_counter()
+    searcher.search(gardner.start, Limits(time=0.2))
+    assert 0.15 < time.perf_counter() - begun < 1.2
+
+
+@pytest.mark.parametrize("kind", SEARCHERS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_without_end_can_be_stopped(gardner: sbg.Game, kind: str, threads: int) -> None:
+    searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=1, threads=threads))
+    told: list[Info] = []
+    search = searcher.start(gardner.start, Limits(infinite=True), told.append)
+    assert search.wait(0.3) is None
+    search.stop()
+    found = search.wait(10)
+    assert found is not None
+    assert found.move in gardner.start.moves
+    assert told
+    assert found.nodes >= told[-1].nodes > 0
+    again = searcher.start(gardner.start, Limits(nodes=100)).wait(10)
+    assert again is not None, "a search that was stopped leaves nothing behind"
+
+
+@pytest.mark.parametrize("kind", SEARCHERS)
+def test_a_search_that_is_stopped_before_it_begins(gardner: sbg.Game, kind: str) -> None:
+    search = SEARCHERS[kind](SearchOptions(hash_megabytes=1)).start(
+        gardner.start, Limits(infinite=True)
+    )
+    search.stop()
+    found = search.wait(10)
+    assert found is not None
+    assert found.move in gardner.start.moves
+
+
+@pytest.mark.parametrize("kind", SEARCHERS)
+def test_several_lines_are_told_apart(gardner: sbg.Game, kind: str) -> None:
+    searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=4, lines=3, seed=1))
+    found = searcher.search(gardner.start, Limits(nodes=5000))
+    assert [line.rank for line in found.lines] == [1, 2, 3]
+    assert len({line.variation[0] for line in found.lines}) == 3
+    for line in found.lines:
+        position = gardner.start
+        for move in line.variation:
+            position = position.play(move)  # all of it is legal
+    everything = SearchOptions(hash_megabytes=4, lines=100)
+    lines = SEARCHERS[kind](everything).search(gardner.start, Limits(nodes=20_000)).lines
+    assert len(lines) == len(gardner.start.moves)
+
+
+def test_what_a_listener_raises_is_raised(gardner: sbg.Game) -> None:
+    def listen(info: Info) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        sbg.analyse(gardner.start, depth=3, on_info=listen)
+
+
+@pytest.mark.parametrize("kind", SEARCHERS)
+def test_ctrl_c_ends_a_search(gardner: sbg.Game, kind: str) -> None:
+    searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=1))
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begun = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        searcher.search(gardner.start, Limits(infinite=True))
+    assert time.perf_counter() - begun < 3
+    assert searcher.search(gardner.start, Limits(nodes=100)).move in gardner.start.moves
+
+
+def test_a_tree_is_used_again(gardner: sbg.Game) -> None:
+    # A proven root needs no more playouts: the second search knows all that the first found out.
+    position = sbg.load("hexapawn").start
+    searcher = TreeSearcher(SearchOptions(seed=1))
+    first = searcher.search(position, Limits(nodes=100_000))
+    assert first.nodes > 10
+    for move in first.variation[:2]:
+        position = position.play(move)
+    second = searcher.search(position, Limits(nodes=100_000))
+    assert second.nodes == 0
+    assert second.score.plies == (first.score.plies or 0) + 2
+    searcher.new_game()
+    assert searcher.search(position, Limits(nodes=100_000)).nodes > 0
+
+
+def test_one_searcher_serves_many_games() -> None:
+    searcher = AlphaBetaSearcher(SearchOptions(hash_megabytes=1))
+    for name in ("gardner", "breakthrough5", "gardner", "hexapawn"):
+        position = sbg.load(name).start
+        assert searcher.search(position, Limits(nodes=200)).move in position.moves
+
+
+def test_levels_differ() -> None:
+    assert list(LEVELS) == list(range(1, 10))
+    game = sbg.load("breakthrough5")
+    strong, weak = (sbg.player(f"alphabeta:level={level}", 1) for level in (5, 1))
+    wins = 0
+    for number in range(4):
+        position = game.start
+        while not position.outcome:
+            mover = strong if position.ply % 2 == number % 2 else weak
+            position = position.play(mover.choose(position))
+        wins += position.outcome.winner == ("white", "black")[number % 2]
+    assert wins == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("alphabetta", "did you mean `alphabeta`"),
+        ("alphabeta:dept=3", "did you mean `depth`"),
+        ("alphabeta:level=10", "`level` is a whole number from 1 to 9"),
+        ("alphabeta:depth=0", "`depth` is a whole number from 1"),
+        ("mcts:time=-1", "`time` is a number from"),
+    ],
+)
+def test_what_is_no_player_is_said(text: str, problem: str) -> None:
+    with pytest.raises(players.SpecError, match=problem):
+        sbg.player(text)
+
+
+def test_a_finished_game_is_not_analysed(gardner: sbg.Game) -> None:
+    over = gardner.position("4k/P4/5/4p/4K w 0").play("a4a5")
+    with pytest.raises(sbg.GameOverError):
+        sbg.analyse(over)
+    with pytest.raises(ValueError, match="depth is 1 or more"):
+        sbg.analyse(gardner.start, depth=0)

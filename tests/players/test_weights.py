@@ -1,0 +1,135 @@
+"""Weights: derived from the rules, learned, written, read, and refused where they do not belong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sbg
+from sbg import _core, games
+from sbg.engine.native import piece_codes
+from sbg.players import weights
+from sbg.players.tune import Progress, tune
+from sbg.players.weights import Weights, WeightsError
+
+
+def derived(game: sbg.Game) -> Weights:
+    return Weights.of(_core.Searcher(game.rules, 1 << 20))
+
+
+def worth(game: sbg.Game, letter: str) -> int:
+    code = piece_codes(game.description)[letter]
+    return derived(game).ordering[code]
+
+
+def test_pieces_are_worth_what_they_reach() -> None:
+    chess = sbg.load("chess")
+    values = [worth(chess, letter) for letter in "PNBRQ"]
+    assert values == sorted(values)
+    assert worth(chess, "Q") > worth(chess, "R") + worth(chess, "P")
+    assert [worth(chess, letter.lower()) for letter in "PNBRQK"] == [
+        worth(chess, letter) for letter in "PNBRQK"
+    ]
+
+
+def test_a_runner_is_worth_more_the_nearer_its_goal() -> None:
+    game = sbg.load("breakthrough")
+    table = derived(game).square
+    squares = game.width * game.height
+    rows = [sum(table[squares + 8 * y : squares + 8 * y + 8]) for y in range(7)]
+    assert rows == sorted(rows)
+    assert rows[6] > 2 * rows[0]
+
+
+def test_both_sides_of_a_symmetric_board_are_judged_alike() -> None:
+    game = sbg.load("gardner")
+    searcher = _core.Searcher(game.rules, 1 << 20)
+    white = searcher.evaluate(game.position("4k/5/5/P4/4K w 0")._native)
+    black = searcher.evaluate(game.position("4k/p4/5/5/4K b 1")._native)
+    assert white == black
+    assert white > 0
+
+
+def test_weights_survive_their_file(tmp_path: Path) -> None:
+    game = sbg.load("gardner")
+    own = derived(game)
+    file = tmp_path / "w.json"
+    file.write_text(weights.write(game, own, "sbg tune gardner"), encoding="utf-8")
+    assert weights.load(str(file), game) == own
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert data["game"] == game.name
+    assert data["command"] == "sbg tune gardner"
+    player = sbg.player(f"alphabeta:nodes=500,weights={file}")
+    assert player.choose(game.start) in game.start.moves
+
+
+def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
+    gardner, other = sbg.load("gardner"), sbg.load("baby-chess")
+    file = tmp_path / "w.json"
+    file.write_text(weights.write(gardner, derived(gardner), "x"), encoding="utf-8")
+    with pytest.raises(WeightsError, match="holds weights for `Simplified Gardner`, not for"):
+        sbg.player(f"alphabeta:weights={file}").choose(other.start)
+    text = gardner.source.text.replace("100 &", "99 &")
+    with pytest.raises(WeightsError, match="was made for other rules"):
+        weights.load(str(file), sbg.parse(text))
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "is no weights file"),
+        (b"[1]", "is no weights file"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b'{"rules": 1, "pieces": {}}', "holds weights for"),
+    ],
+)
+def test_files_that_are_none(tmp_path: Path, content: bytes, problem: str) -> None:
+    file = tmp_path / "w.json"
+    file.write_bytes(content)
+    with pytest.raises(WeightsError, match=problem):
+        weights.load(str(file), sbg.load("gardner"))
+
+
+def test_damaged_files(tmp_path: Path) -> None:
+    game = sbg.load("gardner")
+    data = json.loads(weights.write(game, derived(game), "x"))
+    file = tmp_path / "w.json"
+    damages: list[Callable[[Any], object]] = [
+        lambda d: d["pieces"].pop("K"),
+        lambda d: d["pieces"]["K"]["squares"].pop(),
+        lambda d: d["pieces"]["K"].update(worth="much"),
+        lambda d: d.update(tempo=10**9),
+    ]
+    for damage in damages:
+        broken = json.loads(json.dumps(data))
+        damage(broken)
+        file.write_text(json.dumps(broken), encoding="utf-8")
+        with pytest.raises(WeightsError, match="is damaged"):
+            weights.load(str(file), game)
+    with pytest.raises(WeightsError, match="no such file"):
+        weights.load(str(tmp_path / "none.json"), game)
+
+
+def test_tuning_is_repeatable_and_tells_its_progress() -> None:
+    game = sbg.load("breakthrough5")
+    told: list[Progress] = []
+    first = tune(game, games=32, seed=3, nodes=60, match_games=4, on_progress=told.append)
+    assert [progress.games for progress in told] == [16, 32]
+    assert first.weights.square != derived(game).square
+    assert tune(game, games=32, seed=3, nodes=60, match_games=4) == first
+
+
+def test_bundled_weights_fit_the_bundled_games() -> None:
+    folder = Path(weights.__file__).parent / "tuned"
+    used = set()
+    for name in games.names():
+        game = sbg.load(name)
+        if weights.bundled(game) is not None:
+            used.add(weights.file_name(game))
+            data = json.loads((folder / weights.file_name(game)).read_text(encoding="utf-8"))
+            assert data["command"].startswith(f"sbg tune {name} ")
+    assert used == {file.name for file in folder.glob("*.json")}
