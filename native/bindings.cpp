@@ -202,8 +202,13 @@ std::optional<PyPosition> play_squares(const PyPosition& self, int origin, int t
 std::optional<PyPosition> play(const PyPosition& self, nb::handle move) {
     if (const auto known = self.rules->moves.find(move))
         return play_squares(self, known->origin, known->target);
-    const auto [x, y] = nb::cast<std::pair<int, int>>(move.attr("origin"));
-    const auto [to_x, to_y] = nb::cast<std::pair<int, int>>(move.attr("target"));
+    // Numbers that no int holds name no square either.
+    std::pair<int, int> from;
+    std::pair<int, int> to;
+    if (!nb::try_cast(move.attr("origin"), from) || !nb::try_cast(move.attr("target"), to))
+        return std::nullopt;
+    const auto [x, y] = from;
+    const auto [to_x, to_y] = to;
     const GameData& data = self.game().data();
     if (x < 0 || x >= data.width || to_x < 0 || to_x >= data.width) return std::nullopt;
     if (y < 0 || y >= data.height || to_y < 0 || to_y >= data.height) return std::nullopt;

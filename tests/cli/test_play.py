@@ -172,12 +172,12 @@ def test_records_that_do_not_fit(tmp_path: Path) -> None:
     assert unknown.code == 2
     assert "no bundled game is the `Three pawns`" in unknown.err
     other = sbg("play", "gardner", "--from", "mine.txt", cwd=tmp_path)
-    assert (other.code, other.out) == (2, "")
-    assert "`mine.txt`: line 1: this is a record of `Three pawns`" in other.err
+    assert (other.code, other.out) == (1, "")
+    assert "mine.txt:1:1: this is a record of `Three pawns`" in other.err
     missing = sbg("play", "--from", "none.txt", cwd=tmp_path)
     assert missing.code == 2
     (tmp_path / "bad.txt").write_bytes(b"\xff\xfe\x00")
-    assert sbg("play", "--from", "bad.txt", cwd=tmp_path).code == 2
+    assert sbg("play", "--from", "bad.txt", cwd=tmp_path).code == 1
 
 
 def test_a_start_from_a_position(tmp_path: Path) -> None:

@@ -93,6 +93,14 @@ def test_a_move_that_is_not_legal_is_refused(engine: Engine, text: str, why: str
         start.play(text)
 
 
+@pytest.mark.parametrize("far", [-1, 3, 2**31, 2**63, 10**30])
+def test_a_move_between_squares_that_are_not_there_is_refused(engine: Engine, far: int) -> None:
+    start = engine.start(make("p..", "...", "P..", rules=PAWN))
+    for move in (sbg.Move((far, 0), (0, 1)), sbg.Move((0, 0), (0, far))):
+        with pytest.raises(sbg.IllegalMoveError, match="is not legal"):
+            start.play(move)
+
+
 def test_no_move_can_be_played_after_the_end(engine: Engine) -> None:
     start = engine.start(make("p..", "...", "P..", rules=PAWN, goals="@P 0 1 &"))
     over = start.play("a1a2")

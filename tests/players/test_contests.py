@@ -97,7 +97,7 @@ def test_replay_shows_a_game(tmp_path: Path) -> None:
     assert "1  white  P a1a2\n" in answer.out
     assert answer.out.endswith("The game is not finished; black is to move.\n")
     text = (tmp_path / "x.record").read_text().replace("a1a2", "a1a3")
-    assert sbg("replay", "-", stdin=text).code == 2
+    assert sbg("replay", "-", stdin=text).code == 1
     assert "holds one game" in sbg("replay", "x.record", "1", cwd=tmp_path).err
 
 

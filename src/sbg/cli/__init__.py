@@ -55,7 +55,7 @@ def _dispatch(words: Sequence[str]) -> int:
         return code
     except terminal.Misuse as misuse:
         terminal.error(str(misuse), misuse.help)
-        return 2
+        return misuse.code
     except SbgError as problem:
         terminal.diagnostics(problem.diagnostics)
         return 1

@@ -16,7 +16,7 @@ def read_record(file: str, game: str | None, command: str) -> record.Record:
         found = recorded_game(headers, command) if game is None else inputs.load_game(game)
         return record.read(text, found)
     except record.RecordError as error:
-        raise Misuse(f"`{file}`: {error}") from None
+        raise Misuse(f"{file}:{error.line}:1: {error.message}", code=1) from None
 
 
 def recorded_game(headers: dict[str, str], command: str) -> Game:

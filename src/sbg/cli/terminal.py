@@ -23,11 +23,15 @@ _WINDOWS_COLORS = {"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON", "ConEmuANSI"
 
 
 class Misuse(Exception):  # noqa: N818 - says what is wrong, not that something is
-    """The command cannot be carried out as it was given; the message says why. Exit code 2."""
+    """The command cannot be carried out as it was given; the message says why.
 
-    def __init__(self, message: str, help: str | None = None) -> None:
+    The exit code is 2, or 1 where the fault is inside a file.
+    """
+
+    def __init__(self, message: str, help: str | None = None, code: int = 2) -> None:
         super().__init__(message)
         self.help = help
+        self.code = code
 
 
 def prepare() -> None:
