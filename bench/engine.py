@@ -282,7 +282,7 @@ def _missed(rates: dict[str, Any]) -> str:
     sentences = []
     for name, place in (("Below what is asked at least", 0), ("Below the aim", 1)):
         short_of = [
-            f"{kind} of {goal.game} by {1 - rates[goal.game][f'{kind}_ratio'] / wanted:.0%}"
+            f"{kind} of {goal.game} by {1 - rates[goal.game][f'{kind}_ratio'] / wanted:.1%}"
             for goal in GOALS
             for kind in ("playouts", "perft")
             if rates[goal.game][f"{kind}_ratio"] < (wanted := getattr(goal, kind)[place])

@@ -317,6 +317,13 @@ Part with_landings(const Part& part, Landings landings, int origin) {
 }  // namespace
 
 std::vector<Part> fork(const Part& part, int origin) {
+    // A ray, the usual case, has no branches: one way into each node, and one out of it.
+    const bool ray =
+        part.edges.size() == part.node_square.size() &&
+        std::adjacent_find(part.edges.begin(), part.edges.end(), [](const auto& a, const auto& b) {
+            return a.from == b.from;
+        }) == part.edges.end();
+    if (ray) return {part};
     const std::vector<int> distance = distances(part);
     for (int trunk = 1; trunk <= 3; ++trunk) {
         auto beyond = [&](int node) { return distance[static_cast<std::size_t>(node)] > trunk; };

@@ -12,6 +12,7 @@ constexpr std::size_t entry_bits = 32;
 // A recipe is a sequence of small numbers, kept as bytes to be hashed and compared.
 struct Recipe {
     std::string text;
+    Recipe() { text.reserve(1000); }
     void add(std::size_t number) {
         const auto small = static_cast<u32>(number);
         text.append(reinterpret_cast<const char*>(&small), sizeof small);
@@ -24,22 +25,41 @@ std::size_t place(const std::vector<T>& sorted_or_not, const T& value) {
                                     sorted_or_not.begin());
 }
 
-// How the contents of one square are read off the index.
+// An index of which only some bits are known.
+struct PartialIndex {
+    u32 known, value;
+    bool has(int bit) const { return (known >> bit) & 1; }
+    bool operator[](int bit) const { return (value >> bit) & 1; }
+    PartialIndex with(int bit, bool set) const {
+        return {known | 1u << bit, set ? value | 1u << bit : value};
+    }
+};
+
+// How the content of one square is read off the index.
 struct SquareBits {
     int plain = -1;  // index bit that tells the source's content from the others
     u8 source = 0;
     int opponents = -1;  // index bit of the opponent, where both are needed
 
-    u8 content(u32 index) const {
+    // The bit that must be known to tell the content, or -1.
+    int open_bit(const PartialIndex& index) const {
+        if (plain < 0) return -1;
+        if (!index.has(plain)) return plain;
+        return opponents >= 0 && index[plain] && !index.has(opponents) ? opponents : -1;
+    }
+
+    // A selector with all that the square may hold.
+    u8 content(const PartialIndex& index) const {
         if (plain < 0) return anything;
-        const bool set = (index >> plain) & 1;
-        if (opponents < 0) return set ? source : static_cast<u8>(anything & ~source);
-        if (!set) return empty_square;
-        return (index >> opponents) & 1 ? u8{opponent} : u8{own};
+        if (opponents < 0) return index[plain] ? source : static_cast<u8>(anything & ~source);
+        if (!index[plain]) return empty_square;
+        return index[opponents] ? u8{opponent} : u8{own};
     }
 };
 
-// Evaluates a part for every index: which nodes are reached, and so which targets are possible.
+// Fills the table of a part. Most indices are alike: where the first square of a ray is blocked,
+// nothing behind it matters. So the index is decided bit by bit, in the order in which the bits
+// are met on the way, and each outcome is entered for all indices at once.
 class Filler {
   public:
     explicit Filler(const Part& part) : part_(part), first_(part.node_square.size() + 2, 0) {
@@ -51,12 +71,35 @@ class Filler {
             landings_[static_cast<std::size_t>(landing.from + 1)] |=
                 1u << place(part.targets, landing.square);
         }
-        seen_.assign(part.node_square.size() + 1, ~0u);
+        reached_.resize(part.node_square.size());
     }
 
-    u32 entry(u32 index) {
-        open_.assign(1, -1);
+    std::vector<u32> table() {
+        std::vector<u32> table(std::size_t{1} << part_.bits.size());
+        fill({0, 0}, table);
+        return table;
+    }
+
+  private:
+    void fill(const PartialIndex& index, std::vector<u32>& table) {
         u32 targets = 0;
+        const int bit = explore(index, targets);
+        if (bit >= 0) {
+            fill(index.with(bit, false), table);
+            fill(index.with(bit, true), table);
+            return;
+        }
+        const u32 rest = static_cast<u32>(table.size() - 1) & ~index.known;
+        for (u32 others = rest;; others = (others - 1) & rest) {
+            table[index.value | others] = targets;
+            if (!others) break;
+        }
+    }
+
+    // The targets of all nodes that are reached; or a bit that must be known for that, else -1.
+    int explore(const PartialIndex& index, u32& targets) {
+        std::fill(reached_.begin(), reached_.end(), u8{0});
+        open_.assign(1, -1);
         while (!open_.empty()) {
             const auto node = static_cast<std::size_t>(open_.back() + 1);
             open_.pop_back();
@@ -64,15 +107,17 @@ class Filler {
             for (std::size_t e = first_[node]; e < first_[node + 1]; ++e) {
                 const Part::Edge& edge = part_.edges[e];
                 const auto to = static_cast<std::size_t>(edge.to);
-                if (seen_[to] == index || !(edge.contents & squares_[to].content(index))) continue;
-                seen_[to] = index;
+                if (reached_[to]) continue;
+                const SquareBits& square = squares_[to];
+                if (const int bit = square.open_bit(index); bit >= 0) return bit;
+                if (!(edge.contents & square.content(index))) continue;
+                reached_[to] = 1;
                 open_.push_back(edge.to);
             }
         }
-        return targets;
+        return -1;
     }
 
-  private:
     SquareBits bits_of(int square) const {
         SquareBits found;
         for (std::size_t i = 0; i < part_.bits.size(); ++i) {
@@ -92,7 +137,7 @@ class Filler {
         first_;  // edges by source: node n at first_[n+1], the origin at first_[0]
     std::vector<SquareBits> squares_;
     std::vector<u32> landings_;  // bits of the entry that a reached node contributes
-    std::vector<u32> seen_;      // the index for which a node was last reached
+    std::vector<u8> reached_;
     std::vector<int> open_;
 };
 
@@ -162,12 +207,13 @@ u32 TableStore::part_table(const Part& part) {
     Recipe recipe;
     recipe.add(part.bits.size());
     for (const IndexBit& bit : part.bits) recipe.add(bit.source);
+    // The bits of each node's square: two, or for squares that do not matter none.
     for (int square : part.node_square) {
-        // Every bit of the square: there may be two, and for squares that do not matter none.
+        std::size_t places = 0;
         for (std::size_t i = 0; i < part.bits.size(); ++i) {
-            if (part.bits[i].square == square) recipe.add(i);
+            if (part.bits[i].square == square) places = places << 16 | (i + 1);
         }
-        recipe.add(1000);
+        recipe.add(places);
     }
     for (const Part::Edge& e : part.edges) {
         recipe.add(static_cast<std::size_t>(e.from + 1));
@@ -181,10 +227,7 @@ u32 TableStore::part_table(const Part& part) {
     }
     const auto known = by_recipe_.find(recipe.text);
     if (known != by_recipe_.end()) return known->second;
-    Filler filler(part);
-    std::vector<u32> table(std::size_t{1} << part.bits.size());
-    for (u32 index = 0; index < table.size(); ++index) table[index] = filler.entry(index);
-    return by_recipe_[recipe.text] = share(std::move(table));
+    return by_recipe_[recipe.text] = share(Filler(part).table());
 }
 
 u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupPlan>& members) {

@@ -1,6 +1,6 @@
 """Files of bench/results in; the page of benchmarks, with their tables, out.
 
-    <!-- engine of 2026-11-15-2154.json -->
+    <!-- engine of 2026-11-15-2213.json -->
 
 stands before the tables of one section, and says which file they are made from.
 """

@@ -65,8 +65,8 @@ def test_what_is_missed_is_said() -> None:
     rates["chess"]["perft_ratio"] = 0.06
     rates["gardner"]["playouts_ratio"] = 0.09
     assert engine._missed(rates) == (
-        "Below what is asked at least: playouts of gardner by 50%. "
-        "Below the aim: playouts of gardner by 70%, perft of chess by 25%."
+        "Below what is asked at least: playouts of gardner by 50.0%. "
+        "Below the aim: playouts of gardner by 70.0%, perft of chess by 25.0%."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -41,5 +42,7 @@ def test_names_that_cannot_be(command: Command, tmp_path: Path, name: str) -> No
 
 def test_in_a_folder(command: Command, tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
-    assert command("new", "games/second try").code == 0
+    answer = command("new", "games/second try")
+    assert answer.code == 0
+    assert f"`sbg play {shlex.quote(str(Path('games/second try.sbg')))}`" in answer.err
     assert sbg.load(tmp_path / "games" / "second try.sbg").name == "Second try"

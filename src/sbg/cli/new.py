@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -81,7 +82,8 @@ def new(
     title = re.sub(r"[^0-9A-Za-z]+", " ", path.name.removesuffix(".sbg")).strip()
     if not title or not name.isprintable():
         raise Misuse(f"`{name}` cannot be the name of a game", "use letters, digits and -")
-    text = _TEMPLATE.format(title=title[:1].upper() + title[1:], file=os.fspath(path))
+    game = shlex.quote(os.fspath(path))
+    text = _TEMPLATE.format(title=title[:1].upper() + title[1:], file=game)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -91,6 +93,5 @@ def new(
         raise Misuse(f"there is no folder `{path.parent}`") from None
     except (OSError, ValueError) as error:
         raise unreadable(os.fspath(path), error) from None
-    game = os.fspath(path)
-    note(f"wrote {game}; try `sbg play {game}`, and `sbg check {game}` after each change")
+    note(f"wrote {path}; try `sbg play {game}`, and `sbg check {game}` after each change")
     return 0
