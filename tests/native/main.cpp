@@ -8,6 +8,7 @@
 
 #include "games.hpp"
 #include "position.hpp"
+#include "search/tree_search.hpp"
 
 using namespace sbg;
 using namespace sbg::test;
@@ -176,6 +177,49 @@ void test_interruption() {
     check_equal(asked, 4, "a long call ends soon after it was interrupted");
 }
 
+// Both searchers prove who wins the small pawn games, alone and with a helper.
+void test_search(int most_threads) {
+    const std::atomic<bool> never{false};
+    for (const bool bmi2 : {false, true}) {
+        for (const int side : {3, 4}) {
+            const Game game(make(pawns(side)), {}, bmi2);
+            const Position start = game.position(game.data().start, 0);
+            const std::string name = std::to_string(side) + " pawns, ";
+            for (int threads = 1; threads <= most_threads; ++threads) {
+                SearchLimits limits;
+                limits.threads = threads;
+                Searcher searcher(game, 1 << 20);
+                TreeSearcher tree(game, {}, 1 << 24);
+                const auto found = searcher.search(start, limits, never, {}, {}).front();
+                const auto grown = tree.search(start, limits, never, {}, {}).front();
+                check(found.proven && (found.score < 0) == (side == 3), name + "alpha-beta");
+                check(grown.proven && (grown.score < 0) == (side == 3), name + "tree");
+            }
+        }
+        const Game game(make(gardner()), {}, bmi2);
+        const Position start = game.position(game.data().start, 0);
+        SearchLimits limits;
+        limits.threads = most_threads;
+        limits.nodes = 30'000;
+        limits.lines = 3;
+        Searcher searcher(game, 1 << 20);
+        const auto lines = searcher.search(start, limits, never, [](const SearchLine&) {}, {});
+        check_equal<std::size_t>(lines.size(), 3, "lines of Gardner");
+        TreeSearcher tree(game, {}, 1 << 20);  // little room, so that it fills up
+        Position position = start;
+        for (int ply = 0; ply < 3; ++ply) {
+            limits.nodes = 5'000;
+            const auto best = tree.search(position, limits, never, {}, {}).front();
+            check(game.legal(position, best.moves.front()), "the tree's move is legal");
+            position = game.play(position, best.moves.front());
+        }
+        std::atomic<bool> stop{true};
+        limits.nodes = 0;
+        check(!searcher.search(start, limits, stop, {}, {}).empty(), "a stopped search answers");
+        check(!tree.search(start, limits, stop, {}, {}).empty(), "a stopped tree answers");
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -190,6 +234,7 @@ int main(int argc, char** argv) {
     }
     test_playouts(how.empty() ? 20'000 : 4'000);
     test_interruption();
+    test_search(2);
     std::printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }

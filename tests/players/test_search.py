@@ -45,6 +45,27 @@ def test_a_win_is_defended_against(gardner: sbg.Game, name: str) -> None:
     assert str(sbg.player(name, 1).choose(position)) == "b1a2"
 
 
+@pytest.mark.parametrize("name", ["gardner", "breakthrough6", "los-alamos"])
+def test_a_proven_win_is_never_lost(name: str) -> None:
+    game = sbg.load(name)
+    player, opponent = sbg.player("alphabeta:nodes=1000"), sbg.player("random", 5)
+    for number in range(6):
+        position = game.start
+        player.new_game(position)
+        end: int | None = None
+        while not position.outcome:
+            if position.ply % 2 == number % 2:
+                plies = sbg.analyse(position, nodes=1000).score.plies
+                move = player.choose(position)
+                if end is None and plies is not None and plies > 0:
+                    end = position.ply + plies
+                position = position.play(move)
+            else:
+                position = position.play(opponent.choose(position))
+        assert position.outcome.winner == ("white", "black")[number % 2]
+        assert end is None or position.ply <= end + 20
+
+
 def test_a_proven_win_is_played_out(gardner: sbg.Game) -> None:
     position = gardner.position(WON)
     player = sbg.player("alphabeta:nodes=20000")

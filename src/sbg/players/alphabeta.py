@@ -25,6 +25,8 @@ from sbg.players.protocol import (
 DEFAULT_NODES = 200_000
 """What a player visits that was given no limit: the same move on every machine, in about a tenth of a second."""
 
+_TO_KEEP_A_WIN = 1_000_000
+"""Nodes that may be spent on finding a win again that was proven before the opponent's last move."""
 _WIN = 32_000
 _PROVEN = 31_000
 _ENOUGH = 0.6
@@ -113,10 +115,22 @@ class AlphaBetaPlayer:
             self._limits = self._limits.tightened(None, chosen.nodes, chosen.depth)
         options = SearchOptions(hash, threads, 1, weights, seed)
         self._searcher = AlphaBetaSearcher(options, chosen.noise if chosen else 0)
+        self._promise: tuple[int, int] | None = None  # a proven win: at this ply, by that one
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
-        """The best move found."""
-        return self.analyse(position, limits).move
+        """The best move found. What was proven won stays won, if it takes some more nodes."""
+        found = self.analyse(position, limits)
+        plies = found.score.plies
+        if self._promise is not None and (plies is None or plies < 0):
+            ply, end = self._promise
+            if position.ply == ply + 2 and (limits is None or limits.seconds is None):
+                deep = Limits(nodes=_TO_KEEP_A_WIN, depth=max(1, end - position.ply))
+                again = self._searcher.search(position, deep)
+                if (again.score.plies or 0) > 0:
+                    found, plies = again, again.score.plies
+        won = plies is not None and plies > 0
+        self._promise = (position.ply, position.ply + (plies or 0)) if won else None
+        return found.move
 
     def analyse(self, position: Position, limits: Limits | None = None) -> Analysis:
         """What is found of a position within these limits and the player's own."""
@@ -128,6 +142,7 @@ class AlphaBetaPlayer:
 
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
         """Forget the last game."""
+        self._promise = None
         self._searcher.new_game()
 
     def close(self) -> None:

@@ -33,6 +33,8 @@ _PULL = 0.002
 """Share by which squares go back to what was derived after each batch: what is rarely seen stays as it was."""
 _MOBILITIES = (0, 24, 96, 160)
 """Weights of mobility to try beside the derived one. It is not a matter of pieces and squares, so a match decides."""
+_DOUBT = 0.04
+"""How much better than the derived one another weight must do: less may be luck."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -73,7 +75,7 @@ class Tuner:
     """Plays and learns; one object for one game."""
 
     def __init__(
-        self, game: Game, seed: int = 0, nodes: int = 300, trace: float = 0.9, total: int = 400
+        self, game: Game, seed: int = 0, nodes: int = 300, trace: float = 0.8, total: int = 400
     ) -> None:
         self.game = game
         self.nodes = nodes
@@ -208,6 +210,7 @@ class Tuner:
         for mobility in (self.derived.mobility, *_MOBILITIES):
             self.mobility = mobility
             scores[mobility] = self.match(self.weights(self.mean), games, nodes)
+        scores[self.derived.mobility] += _DOUBT
         self.mobility = max(scores, key=lambda mobility: scores[mobility])
         self.weights(self.mean).apply(self.searcher)
 

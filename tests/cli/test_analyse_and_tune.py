@@ -1,0 +1,94 @@
+"""`sbg analyse` and `sbg tune`, and what the other commands have of the players: levels and hints."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import sbg
+
+
+def test_lines_deepen() -> None:
+    answer = sbg("analyse", "gardner", "--depth", "3")
+    assert answer.code == 0
+    lines = answer.out.splitlines()
+    assert [line.split()[:2] for line in lines[:3]] == [
+        ["depth", "1"],
+        ["depth", "2"],
+        ["depth", "3"],
+    ]
+    assert re.fullmatch(r"best ([a-e][1-5]){2}: [+-]\d+\.\d\d for white", lines[-1])
+
+
+def test_a_solved_game_says_who_wins() -> None:
+    answer = sbg("analyse", "hexapawn", "--seconds", "20")
+    assert answer.out.splitlines()[-1].endswith("black wins in 6 half-moves")
+
+
+def test_json_holds_several_lines() -> None:
+    answer = sbg("analyse", "octopawn", "--seconds", "20", "--lines", "2", "--json")
+    data = json.loads(answer.out)
+    assert data["fen"] == "pppp/4/4/PPPP w 0"
+    best, other = data["lines"]
+    assert (best["proven"], best["plies"] > 0, best["score"]) == ("win", True, None)
+    assert best["variation"][0] == data["move"] != other["variation"][0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["gardner", "--depth", "0"],
+        ["gardner", "--seconds", "-1"],
+        ["gardner", "--seconds", "nan"],
+        ["gardner", "--threads", "0"],
+        ["gardner", "--weights", "none.json"],
+        ["gardner", "--fen", "4k/5/5/5/4K w 100"],
+        ["gardne"],
+    ],
+)
+def test_misuse_of_analyse(words: list[str]) -> None:
+    answer = sbg("analyse", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("error: ")
+
+
+def test_what_was_tuned_is_used(tmp_path: Path) -> None:
+    words = ("--games", "16", "--nodes", "50", "--match", "2")
+    answer = sbg("tune", "breakthrough5", *words, cwd=tmp_path)
+    assert (answer.code, answer.out) == (0, "breakthrough-5x5.json\n")
+    assert "16 games  error" in answer.err
+    assert "tuned against untuned" in answer.err
+    data = json.loads((tmp_path / "breakthrough-5x5.json").read_text(encoding="utf-8"))
+    assert data["command"] == "sbg tune breakthrough5 --games 16 --nodes 50 --seed 0 --match 2"
+    weights = ("--weights", "breakthrough-5x5.json", "--depth", "2")
+    assert sbg("analyse", "breakthrough5", *weights, cwd=tmp_path).code == 0
+    other = sbg("analyse", "gardner", *weights, cwd=tmp_path)
+    assert other.code == 2
+    assert "holds weights for `Breakthrough 5x5`, not for `Simplified Gardner`" in other.err
+    black = "alphabeta:weights=breakthrough-5x5.json"
+    refused = sbg("play", "gardner", "--black", black, stdin="a2a3\n", cwd=tmp_path)
+    assert refused.code == 2
+    assert "holds weights for" in refused.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["gardner", "--games", "0"], ["gardner", "--out", "no/such/folder/w.json"], ["nothing"]],
+)
+def test_misuse_of_tune(words: list[str]) -> None:
+    answer = sbg("tune", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("error: ")
+
+
+def test_a_hint_and_a_level(tmp_path: Path) -> None:
+    answer = sbg("play", "hexapawn", "--level", "1", "--seed", "1", stdin="hint\nquit\n")
+    assert re.search(r"[abc]1[abc]2 looks best \(loses in 6\)\.", answer.out)
+    for level in ("0", "10"):
+        refused = sbg("play", "--level", level)
+        assert refused.code == 2
+        assert "--level is a number from 1 to 9" in refused.err
+    assert sbg("play", "--level", "3", "--black", "random").code == 2
