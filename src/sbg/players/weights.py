@@ -2,7 +2,7 @@
 
 A weights file is JSON: the game's name, the hash of its rules (as in records), the command that made it, and for each
 piece its worth as a victim and on every square, rows from the top, in hundredths of a plain piece, positive for its
-owner. Bundled games have theirs in the folder `tuned`, named after the game.
+owner. A file in the folder `tuned`, named after its game, is used without being asked for.
 """
 
 from __future__ import annotations
