@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <system_error>
 #include <thread>
 
 #include "position.hpp"
@@ -33,7 +34,14 @@ void run(int threads, const Interrupted& interrupted, const std::function<void(S
         if (caught) failure = caught;
         if (--running == 0) finished.notify_one();
     };
-    for (int i = 0; i < threads; ++i) workers.emplace_back(body);
+    try {
+        for (int i = 0; i < threads; ++i) workers.emplace_back(body);
+    } catch (const std::system_error&) {
+        // The system gives no more threads: those that run do all the work.
+        if (workers.empty()) throw;
+        const std::lock_guard lock(mutex);
+        running -= threads - static_cast<int>(workers.size());
+    }
     {
         std::unique_lock lock(mutex);
         while (!finished.wait_for(lock, std::chrono::milliseconds(100),
@@ -101,9 +109,10 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
     std::vector<u64> unused;
     std::vector<Task> tasks{{position, depth, 0}};
     if (threads > 1) {
-        // One task for each reply to each move: enough, and small enough, to keep all threads busy
-        // to the end.
-        for (int ply = 0; ply < 2 && tasks.front().depth > 1; ++ply) {
+        // One task for each move or, where these are few, for each reply: enough to keep all
+        // threads busy to the end.
+        const std::size_t enough = 32 * static_cast<std::size_t>(threads);
+        for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
             std::vector<Task> deeper;
             for (const Task& task : tasks) {
                 for (const Move move : moves(task.position)) {
