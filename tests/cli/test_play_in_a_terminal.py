@@ -149,7 +149,10 @@ def test_ctrl_c_leaves_quietly_and_the_terminal_as_it_was(terminal: Opener) -> N
     screen = terminal("play")
     before = termios.tcgetattr(screen.fd)
     screen.see("white> ")
-    screen.type("a2" + CTRL_C)
+    screen.type("a2")
+    screen.see("a2")  # it is reading now: Python defers a signal that comes just before that
+    time.sleep(0.2)
+    screen.type(CTRL_C)
     rest = screen.end()
     assert screen.code == 130
     assert "Traceback" not in rest
