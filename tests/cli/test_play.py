@@ -102,7 +102,9 @@ def test_undo_between_humans_takes_back_one_move(tmp_path: Path) -> None:
 
 
 def test_undo_against_a_machine_takes_back_both_moves() -> None:
-    answer = play("a2a3", "b2b3", "undo", "fen", "undo", "fen", words=("--black", "random", "--seed", "4"))
+    answer = play(
+        "a2a3", "b2b3", "undo", "fen", "undo", "fen", words=("--black", "random", "--seed", "4")
+    )
     fens = re.findall(r"^\S+ [wb] [0-9]+$", answer.out, re.MULTILINE)
     assert [fen.split()[1:] for fen in fens] == [["w", "2"], ["w", "0"]]
 
