@@ -85,8 +85,8 @@ def solved(position: sbg.Position) -> int:
 
 
 def check_tree(position: sbg.Position, options: SearchOptions, value: int) -> None:
-    """The tree has no memory of positions, so it must settle only those with few lines of play."""
-    tree = TreeSearcher(options).search(position, Limits(nodes=4 * SMALL))
+    """The tree has no memory of positions, so it must settle only those with few lines of play, given time."""
+    tree = TreeSearcher(options).search(position, Limits(nodes=40 * SMALL))
     if tree.score.proven or lines_of_play(position) < SMALL:
         assert sign(tree.score) == value
         assert -Solver().value(position.play(tree.move)) == value, "its move keeps the result"
