@@ -63,9 +63,13 @@ def python_tests(folder: Path) -> None:
         link.unlink(missing_ok=True)
         link.symlink_to(item)
     compiler = os.environ.get("CXX", "c++")
-    library = subprocess.run(
-        [compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
-    )
+    # libstdc++ too, before the interpreter starts: ASan looks up how exceptions are thrown only then.
+    libraries = [
+        subprocess.run(
+            [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libstdc++.so.6")
+    ]
     run(
         [
             sys.executable,
@@ -77,7 +81,7 @@ def python_tests(folder: Path) -> None:
             "tests/play",
             "tests/engine",
         ],
-        LD_PRELOAD=library.stdout.strip(),
+        LD_PRELOAD=" ".join(libraries),
         PYTHONPATH=str(package.parent),
         # The interpreter itself leaves memory at its end, and its allocator would hide overruns.
         ASAN_OPTIONS="detect_leaks=0",
