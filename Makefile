@@ -27,13 +27,16 @@ endif
 BUILD_INPUTS := pyproject.toml constraints.txt CMakeLists.txt scripts/install.py \
 	$(shell find native -type f 2>/dev/null) native
 RUN := $(VENV)/.installed-run
+WEB := $(VENV)/.installed-web
 DEV := $(VENV)/.installed-dev
+PAGE := src/sbg/web/page/index.html
+PAGE_INPUTS := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
 
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test sanitize fuzz install check format generate bench docs constraints clean other-python
+.PHONY: help play serve page test sanitize fuzz install check format generate bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -41,6 +44,17 @@ help: ## list these commands
 
 play: $(RUN) ## play Gardner's chess in the terminal
 	$(BIN)/sbg play gardner
+
+serve: $(WEB) ## write, see and play games in the browser
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory page; fi
+	$(BIN)/sbg serve --open
+
+page: $(PAGE) ## build the page that `sbg serve` shows (needs npm)
+
+# --include: a machine may be set up for production, and the tools that build the page are development tools.
+$(PAGE): $(PAGE_INPUTS)
+	cd web && npm ci --include=dev --no-audit --no-fund && npm run build
+	@touch $(PAGE)
 
 test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -61,9 +75,13 @@ $(RUN): $(BUILD_INPUTS) $(OTHER_PYTHON)
 	$(INTERPRETER) scripts/install.py run --venv $(VENV) --uv "$(UV)"
 	@touch $(RUN)
 
+$(WEB): $(BUILD_INPUTS) $(OTHER_PYTHON)
+	$(INTERPRETER) scripts/install.py web --venv $(VENV) --uv "$(UV)"
+	@touch $(RUN) $(WEB)
+
 $(DEV): $(BUILD_INPUTS) $(OTHER_PYTHON)
 	$(INTERPRETER) scripts/install.py dev --venv $(VENV) --uv "$(UV)"
-	@touch $(RUN) $(DEV)
+	@touch $(RUN) $(WEB) $(DEV)
 
 check: $(DEV) ## format, lint, strict types, C++ format, workflows, generated files
 	$(BIN)/ruff format --check .
@@ -94,6 +112,6 @@ constraints: ## choose the newest versions of all tools for constraints.txt
 	$(INTERPRETER) scripts/constraints.py
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) build dist docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build src/sbg/web/page web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/sbg/_core.*.so src/sbg/_core.*.pyd
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -148,6 +148,8 @@ def requirements(kind: str) -> list[str]:
 
     if kind == "dev":
         add("dev")
+    if kind == "web":
+        wanted.extend(project["project"]["optional-dependencies"]["web"])
     return wanted
 
 
@@ -199,8 +201,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "kind",
-        choices=["run", "dev", "same"],
-        help="run: what `sbg` needs; dev: the tools as well; same: only say by the exit status "
+        choices=["run", "web", "dev", "same"],
+        help="run: what `sbg` needs; web: the server as well; dev: all tools; same: only say by the exit status "
         "whether the environment was made from this interpreter",
     )
     parser.add_argument("--venv", type=Path, default=Path(".venv"))

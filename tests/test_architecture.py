@@ -14,17 +14,22 @@ STAGES = [
     "model",
     "automata",
     "lint",
+    "svg",
+    "words",
     "reference",
     "engine",
     "players",
     "games",
     "pipeline",  # one module that puts the stages together
     "",  # `sbg` itself, the public names: for whoever comes after the pipeline
+    "editor",
+    "lsp",
+    "web",
     "cli",
 ]
-"""In the order of the pipeline. `sbg.limits` and the native module stand outside: constants, and C++."""
+"""In the order of the pipeline. `sbg.limits`, the native module and the lexer for Pygments stand outside."""
 
-NOT_STAGES = {"limits", "_core"}
+NOT_STAGES = {"limits", "highlight", "_core"}
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
