@@ -188,7 +188,7 @@ bool compatible(const LookupPlan& a, const LookupPlan& b) {
 TableStore::TableStore(const TableLimits& limits) : limits_(limits), entries_{~0u} {}
 
 bool TableStore::fits(std::size_t bits) const {
-    if (bits > static_cast<std::size_t>(limits_.part_bits)) return false;
+    if (static_cast<int>(bits) > limits_.part_bits) return false;  // -1: no tables at all
     const std::size_t size = entries_.size() + (std::size_t{1} << bits);
     return size <=
            (bits > static_cast<std::size_t>(limits_.usual_bits) ? limits_.plenty : limits_.room);

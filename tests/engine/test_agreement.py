@@ -158,6 +158,18 @@ def test_large_boards_agree(width: int, height: int, form: str) -> None:
     assert sbg.playouts(ours, 3).games == 3
 
 
+@pytest.mark.parametrize("form", ["walked", "walked, portable"])
+def test_walked_rules_have_no_tables(form: str) -> None:
+    """Or the forms above would try the tables once more, and the walk never. This part has a bit per square."""
+    steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+    anywhere = "+".join(f"({x},{y},e)" for x, y in steps)
+    text = "<<Wander>><BOARD>9 9\n|A.......a|\n" + "|.........|\n" * 8
+    description = sbg.parse(f"{text}<PIECES>A ({anywhere})^*({anywhere}) &<GOALS>20 &").description
+    game = build(description, **FORMS[form])
+    assert game.rules.table_bytes < 100
+    same(game.start, reference.Position(description))
+
+
 def test_rules_say_what_is_wrong_with_their_data() -> None:
     good: list[Any] = [2, 1, b"\x01\x00", [None], [], [], 10, tuple]
     _core.Rules(*good)
