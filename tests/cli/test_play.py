@@ -151,6 +151,11 @@ def test_save_and_go_on(tmp_path: Path) -> None:
     assert "ppp/1P1/P1P b 1\n" in more.out  # both are human, as in the record
 
 
+def test_a_name_with_a_space_can_be_pasted(tmp_path: Path) -> None:
+    answer = pawns("save my game", "quit", cwd=tmp_path)
+    assert "`sbg play --from 'my game'`" in reply(answer, "save my game")
+
+
 def test_saving_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "three-pawns-1.record").write_text("another game")
     (tmp_path / "mine.txt").write_text("precious")

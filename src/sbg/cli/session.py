@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
@@ -195,7 +196,8 @@ class Session:
             )
         else:
             self.saved.add(path)
-            self.screen.say(f"Saved to {path}; `sbg play --from {path}` goes on with it.")
+            again = f"sbg play --from {shlex.quote(str(path))}"
+            self.screen.say(f"Saved to {path}; `{again}` goes on with it.")
 
     def _free_name(self) -> Path:
         name = re.sub(r"[^a-z0-9]+", "-", self.position.game.name.lower()).strip("-") or "game"
