@@ -126,4 +126,5 @@ def test_programs_read_places_from_1() -> None:
             {"line": 1, "column": 1, "end_line": 1, "end_column": 2, "label": "there"},
         ],
         "help": "do this",
+        "fix": None,
     }

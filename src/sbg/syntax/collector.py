@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sbg.limits import MAX_DIAGNOSTICS, MAX_MISTAKES
 from sbg.syntax.codes import CODES
-from sbg.syntax.diagnostic import Diagnostic, Label, in_order
+from sbg.syntax.diagnostic import Diagnostic, Fix, Label, in_order
 from sbg.syntax.source import Source, Span
 
 
@@ -26,16 +26,22 @@ class Collector:
         *,
         secondary: tuple[Label, ...] = (),
         help: str | None = None,
+        fix: Fix | None = None,
     ) -> None:
         """Record one diagnostic; its severity is that of its code."""
         self.count += 1
         self.last = span
-        if len(self._kept) < MAX_DIAGNOSTICS:
+        if not self.full:
             severity = CODES[code].severity
             primary = Label(span, label)
             self._kept.append(
-                Diagnostic(code, severity, message, primary, secondary, help, self.source)
+                Diagnostic(code, severity, message, primary, secondary, help, self.source, fix)
             )
+
+    @property
+    def full(self) -> bool:
+        """Whether diagnostics are only counted from here on: what is costly to say of them need not be made."""
+        return len(self._kept) >= MAX_DIAGNOSTICS
 
     def copy(self) -> Collector:
         """A collector that goes on where this one is, for the next stage."""

@@ -19,11 +19,32 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a text: what stands in a span is replaced; an empty span is a place to insert at."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to mend a mistake that a program can carry out; the edits are in order and do not overlap.
+
+    A safe one does what can only have been meant, or leaves the game as it is; of any other somebody should look at
+    the result.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake: a stable code, a severity, a message, the place, related places, and help.
+    """One mistake: a stable code, a severity, a message, the place, related places, help, and a fix.
 
     Messages are lower-case without a full stop, with pieces of the language in backticks; the way to mend the mistake
-    stands only in `help`.
+    stands only in `help`, and where that is one definite change, in `fix` as data.
     """
 
     code: str
@@ -33,6 +54,7 @@ class Diagnostic:
     secondary: tuple[Label, ...] = ()
     help: str | None = None
     source: Source = field(default_factory=lambda: Source("<text>", ""), repr=False, compare=False)
+    fix: Fix | None = None
 
     @property
     def line(self) -> int:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from sbg.syntax.diagnostic import Diagnostic, Label
+from sbg.syntax.diagnostic import Diagnostic, Fix, Label
 from sbg.syntax.source import Source, Span
 
 _WINDOW = 120  # columns of a long line that are shown
@@ -31,24 +31,30 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
             "severity": diagnostic.severity,
             "message": diagnostic.message,
             "file": _printable(diagnostic.source.name),
-            **_place(diagnostic.source, diagnostic.primary),
-            "secondary": [_place(diagnostic.source, label) for label in diagnostic.secondary],
+            **_label(diagnostic.source, diagnostic.primary),
+            "secondary": [_label(diagnostic.source, label) for label in diagnostic.secondary],
             "help": diagnostic.help,
+            "fix": _fix(diagnostic.source, diagnostic.fix),
         }
         for diagnostic in diagnostics
     ]
 
 
-def _place(source: Source, label: Label) -> dict[str, Any]:
-    line, column = source.line_column(label.span.start)
-    end_line, end_column = source.line_column(label.span.end)
-    return {
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "label": label.message,
-    }
+def _label(source: Source, label: Label) -> dict[str, Any]:
+    return {**_place(source, label.span), "label": label.message}
+
+
+def _fix(source: Source, fix: Fix | None) -> dict[str, Any] | None:
+    if fix is None:
+        return None
+    edits = [{**_place(source, edit.span), "replacement": edit.replacement} for edit in fix.edits]
+    return {"title": fix.title, "safe": fix.safe, "edits": edits}
+
+
+def _place(source: Source, span: Span) -> dict[str, Any]:
+    line, column = source.line_column(span.start)
+    end_line, end_column = source.line_column(span.end)
+    return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
 def _printable(text: str) -> str:

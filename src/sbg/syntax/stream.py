@@ -7,7 +7,7 @@ from functools import cache
 
 from sbg.limits import MAX_NUMBER
 from sbg.syntax.collector import Collector
-from sbg.syntax.diagnostic import Label
+from sbg.syntax.diagnostic import Fix, Label
 from sbg.syntax.lexer import TAGS, Lexer, Token
 from sbg.syntax.source import Source, Span
 from sbg.syntax.tree import Number
@@ -103,6 +103,7 @@ class TokenStream:
         *,
         help: str | None = None,
         secondary: tuple[Label, ...] = (),
+        fix: Fix | None = None,
     ) -> None:
         """Report that the current token is not what was expected, unless it has been reported already."""
         if self.known:
@@ -110,7 +111,7 @@ class TokenStream:
         self.mark()
         message = f"expected {expected}, found {self.found()}"
         span = self.gap if self.token.kind == "end" else self.token.span
-        self.collector.add(code, message, span, help=help, secondary=secondary)
+        self.collector.add(code, message, span, help=help, secondary=secondary, fix=fix)
 
     def mark(self) -> None:
         """Let nothing more be said about the current token."""
@@ -136,9 +137,10 @@ class TokenStream:
         *,
         help: str | None = None,
         secondary: tuple[Label, ...] = (),
+        fix: Fix | None = None,
     ) -> None:
         """Report a mistake at a place."""
-        self.collector.add(code, message, span, label, help=help, secondary=secondary)
+        self.collector.add(code, message, span, label, help=help, secondary=secondary, fix=fix)
 
     def number(self) -> Number | None:
         """A natural number, if one stands here; one past the limit is reported, and counts as just past it."""
