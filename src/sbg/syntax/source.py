@@ -49,6 +49,10 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def line_start(self, number: int) -> int:
+        """The offset at which a line begins."""
+        return self._starts[number - 1]
+
     def line(self, number: int) -> str:
         """The text of a line, without its end."""
         start = self._starts[number - 1]

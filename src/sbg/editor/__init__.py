@@ -1,0 +1,27 @@
+"""A text, broken or not, and a place in it in; what an editor shows there, or offers to write, out.
+
+Offsets are those of code points; `sbg.editor.units` turns them into the UTF-16 units of browsers and language servers
+and back. Nothing here raises because of a text, and the limits of the language bound the work.
+"""
+
+from sbg.editor.completion import Completion, Completions, complete
+from sbg.editor.fixing import Fixed, check, fixed
+from sbg.editor.hovering import Hover, hover
+from sbg.editor.symbols import Symbol, outline
+from sbg.editor.templates import Template, template, templates
+
+__all__ = [
+    "Completion",
+    "Completions",
+    "Fixed",
+    "Hover",
+    "Symbol",
+    "Template",
+    "check",
+    "complete",
+    "fixed",
+    "hover",
+    "outline",
+    "template",
+    "templates",
+]

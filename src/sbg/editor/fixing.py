@@ -1,0 +1,53 @@
+"""A text in; what is wrong with it, by offsets of that very text, out; and the text with the fixes carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbg import pipeline
+from sbg.editor.scan import plain
+from sbg.syntax import Diagnostic, Edit, Source, fixes
+
+_ROUNDS = 100
+"""Times that a text is checked anew while it is mended: a fix may bring another mistake to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A text with its mistakes mended as far as that can be done: what was done, and what is left."""
+
+    text: str
+    done: tuple[Diagnostic, ...]
+    left: tuple[Diagnostic, ...]
+
+
+def check(text: str, name: str = "<text>") -> list[Diagnostic]:
+    """All that is wrong with a text. A byte order mark counts as a blank, so that every offset is one of the text."""
+    return pipeline.diagnose(Source(name, plain(text)))
+
+
+def fixed(text: str, name: str = "<text>", *, unsafe: bool = False) -> Fixed:
+    """Carry out all safe fixes of a text (or all there are), and those of what they bring to light."""
+    done: list[Diagnostic] = []
+    found = check(text, name)
+    for _ in range(_ROUNDS):
+        edits: list[Edit] = []
+        mended: list[Diagnostic] = []
+        for diagnostic in found:
+            fix = diagnostic.fix
+            if fix is None or not (fix.safe or unsafe):
+                continue
+            # What touches an edit of this round waits for the next one.
+            if all(_apart(edit, other) for edit in fix.edits for other in edits):
+                edits += fix.edits
+                mended.append(diagnostic)
+        if not edits:
+            break
+        text = fixes.apply(text, edits)
+        found = check(text, name)
+        done += mended
+    return Fixed(text, tuple(done), tuple(found))
+
+
+def _apart(one: Edit, other: Edit) -> bool:
+    return one.span.end < other.span.start or other.span.end < one.span.start
