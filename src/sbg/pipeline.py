@@ -23,13 +23,13 @@ def load(game: str | os.PathLike[str]) -> Game:
     from sbg import games
 
     if isinstance(game, str) and not is_path(game):
-        return _make(decode(games.read(game), f"{game}.sbg"))
-    return _make(read_source(Path(game)))
+        return make(decode(games.read(game), f"{game}.sbg"))
+    return make(read_source(Path(game)))
 
 
 def parse(text: str) -> Game:
     """The game that a text describes; SbgError holds all that is wrong with it."""
-    return _make(Source("<text>", text.removeprefix("\ufeff")))
+    return make(Source("<text>", text.removeprefix("\ufeff")))
 
 
 def check(text: str) -> list[Diagnostic]:
@@ -44,7 +44,8 @@ def format(text: str) -> str:
     return formatter.format_source(Source("<text>", text.removeprefix("\ufeff")))
 
 
-def _make(source: Source) -> Game:
+def make(source: Source) -> Game:
+    """The game of a source; SbgError holds all that is wrong with it."""
     from sbg.engine import Game
 
     _, description, dfas = _understand(source)
@@ -53,13 +54,27 @@ def _make(source: Source) -> Game:
 
 def diagnose(source: Source) -> list[Diagnostic]:
     """Errors of a source or, where there are none, its warnings."""
+    return _examine(source)[0]
+
+
+def examine(source: Source) -> tuple[list[Diagnostic], Game | None]:
+    """What `diagnose` finds, and the game where there are no errors: one reading for both."""
+    from sbg.engine import Game
+
+    found, parts = _examine(source)
+    return found, None if parts is None else Game(*parts, source)
+
+
+def _examine(
+    source: Source,
+) -> tuple[list[Diagnostic], tuple[model.Description, dict[str, automata.Dfa]] | None]:
     from sbg import lint
 
     try:
         tree, description, dfas = _understand(source)
     except SbgError as error:
-        return error.diagnostics
-    return lint.lint(tree, source, description, dfas)
+        return error.diagnostics, None
+    return lint.lint(tree, source, description, dfas), (description, dfas)
 
 
 def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:

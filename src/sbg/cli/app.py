@@ -14,6 +14,7 @@ from sbg.cli.terminal import Misuse, console
 _COMMANDS = {
     "Play": {
         "play": "Play a game in the terminal.",
+        "serve": "Write, see and play games in the browser.",
         "games": "List the bundled games.",
         "show": "Show a game: board, pieces, goals, sizes of the rules.",
         "moves": "List the legal moves of a position.",

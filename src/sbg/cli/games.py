@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from typing import Annotated, Any
@@ -10,10 +9,8 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from sbg import games as bundled
-from sbg import syntax
 from sbg.cli import terminal
 from sbg.cli.terminal import bold, out
-from sbg.pipeline import decode
 
 app = App(
     name="games",
@@ -56,26 +53,7 @@ def games(*, json: Annotated[bool, Parameter(help="Write JSON.")] = False) -> in
 
 
 def _entry(name: str) -> dict[str, Any]:
-    """What the table says about a game: read off its text alone, which is quicker than making the game."""
-    source = decode(bundled.read(name), f"{name}.sbg")
-    tree = syntax.parse(source).tree
-    assert tree is not None, name
-    return {
-        "name": name,
-        "title": tree.name.text.strip(),
-        "width": tree.board.width.value,
-        "height": tree.board.height.value,
-        "description": _first_sentence(source.text),
-    }
-
-
-def _first_sentence(text: str) -> str:
-    """The first sentence of the comment at the top of a file."""
-    lines = []
-    for line in text.splitlines():
-        if not line.startswith("//"):
-            break
-        lines.append(line.lstrip("/").strip())
-    words = " ".join(lines).strip()
-    sentence = re.match(r".*?(?<!\b[A-Z])[.!?](?=\s|$)", words)  # not after an initial
-    return (sentence[0] if sentence else words).rstrip(".")
+    """What the table says about a game."""
+    entry = bundled.about(name)
+    entry["description"] = entry.pop("about")
+    return entry

@@ -1,0 +1,177 @@
+"""Requests of browsers in; answers out: the table of addresses, and what each of them asks of the worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sbg.web.assets import Assets
+from sbg.web.guard import PICTURE_POLICY, Guard, Names
+from sbg.web.limits import WebLimits
+from sbg.web.pool import Pool, refusal
+from sbg.web.process import Answer
+from sbg.web.requests import Refused, encode
+from sbg.web.respond import failure, json_answer
+from sbg.web.session import TRY_LATER, Session
+
+ENDPOINTS = (
+    "check",
+    "complete",
+    "describe",
+    "format",
+    "hover",
+    "moves",
+    "read-record",
+    "record",
+    "svg",
+)
+"""What may be posted to `/api/NAME`."""
+
+
+class Application:
+    """The application, with what all its answers share."""
+
+    def __init__(self, limits: WebLimits, assets: Assets | None = None) -> None:
+        self.limits = limits
+        self.pool = Pool(limits)
+        self._assets = assets or Assets()
+        self._sockets = 0
+        self._fixed: dict[tuple[str, str], asyncio.Task[Answer]] = {}
+
+    def made(self, names: Names) -> ASGIApp:
+        """The application as a server calls it."""
+        routes = [
+            Route("/api/info", self._fixed_answer("info")),
+            Route("/api/games", self._fixed_answer("games")),
+            Route("/api/games/{name}.svg", self._thumbnail),
+            Route("/api/games/{name}", self._fixed_answer("bundled")),
+            Route("/api/status", self._status),
+            *(Route(f"/api/{name}", self._post(name), methods=["POST"]) for name in ENDPOINTS),
+            WebSocketRoute("/ws", self._socket),
+            Route("/{path:path}", self._file),
+        ]
+        handlers: dict[Any, Any] = {
+            Refused: lambda _, refused: failure(refused),
+            HTTPException: _http_problem,
+        }
+        return Guard(Starlette(routes=routes, exception_handlers=handlers), names)
+
+    # -- what is the same for everybody
+
+    def _fixed_answer(self, task: str) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            found = await self._once(task, request.path_params.get("name", ""), request)
+            return json_answer(found.body)
+
+        return answer
+
+    async def _once(self, task: str, name: str, request: Request) -> Answer:
+        """An answer that never changes, asked for when it is first needed; one that failed is asked for again."""
+        key = task, name
+        if key not in self._fixed:
+            body = encode({"name": name}) if name else b"{}"
+            work = asyncio.create_task(self.pool.read(task, body, _client(request)))
+            self._fixed[key] = work
+            work.add_done_callback(lambda done: self._forget_failure(key, done))
+        answer = await asyncio.shield(self._fixed[key])
+        if answer.error is not None:
+            raise refusal(answer)
+        return answer
+
+    def _forget_failure(self, key: tuple[str, str], done: asyncio.Task[Answer]) -> None:
+        if done.cancelled() or done.exception() is not None or done.result().error is not None:
+            self._fixed.pop(key, None)
+
+    async def _thumbnail(self, request: Request) -> Response:
+        import json
+
+        answer = await self._once("thumbnail", request.path_params["name"], request)
+        headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
+        return Response(json.loads(answer.body)["svg"], 200, headers, "image/svg+xml")
+
+    async def _status(self, request: Request) -> Response:
+        return json_answer(encode({"sockets": self._sockets} | self.pool.status()))
+
+    async def _file(self, request: Request) -> Response:
+        asset = self._assets.find(request.url.path)
+        if asset is None:
+            raise Refused("not-found", "there is nothing at this address")
+        status, body, headers = asset.answer(
+            request.headers.get("accept-encoding", ""), request.headers.get("if-none-match")
+        )
+        return Response(body, status, headers)
+
+    # -- what brings a text along
+
+    def _post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+            if kind != "application/json":
+                raise Refused("media-type", "the body of a request is `application/json`")
+            body = await self._body(request)
+            found = await self.pool.read(name, body, _client(request))
+            if found.error is not None:
+                raise refusal(found)
+            return json_answer(found.body)
+
+        return answer
+
+    async def _body(self, request: Request) -> bytes:
+        """The body of a request. One that is too large is refused before it has come."""
+        most = self.limits.body_bytes
+        too_large = Refused("too-large", f"a request has at most {most:,} bytes")
+        length = request.headers.get("content-length", "")
+        if length.isdigit() and (len(length) > 12 or int(length) > most):
+            raise too_large
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with asyncio.timeout(self.limits.body_seconds):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > most:
+                        raise too_large
+                    parts.append(part)
+        except TimeoutError:
+            raise Refused("bad-request", "the body of the request did not come in time") from None
+        except ClientDisconnect:
+            raise Refused("bad-request", "the client has gone") from None
+        return b"".join(parts)
+
+    # -- play
+
+    async def _socket(self, socket: WebSocket) -> None:
+        await socket.accept()
+        if self._sockets >= self.limits.sockets:
+            about = Refused("limit", "too many clients are connected", "try again later").error
+            await socket.send_text(encode({"id": None, "type": "error"} | about).decode())
+            await socket.close(TRY_LATER, "too many clients are connected")
+            return
+        self._sockets += 1
+        try:
+            await Session(socket, self.pool, _client(socket)).run()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._sockets -= 1
+
+
+def _client(connection: Request | WebSocket) -> str:
+    """Who asks, as far as limits are concerned."""
+    return connection.client.host if connection.client else ""
+
+
+async def _http_problem(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    code = {404: "not-found", 405: "method"}.get(problem.status_code, "bad-request")
+    refused = Refused(code, problem.detail)
+    return json_answer(encode({"error": refused.error}), problem.status_code)

@@ -1,0 +1,118 @@
+"""A request in; a refusal, or the request passed on and its answer with the headers of every answer, out.
+
+Any page that a browser shows can send requests to this machine. What keeps it from reading or steering this server: the
+name in `Host` must be one of ours (a foreign name that was made to lead here is not), `Origin` must be the page of this
+very server, and bodies must call themselves JSON, which a foreign page cannot have them do unasked.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sbg.web.requests import Refused
+from sbg.web.respond import failure
+
+PAGE_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For pictures, which may bring a style sheet of their own along and nothing else."""
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+"""Of every answer, beside Content-Security-Policy."""
+
+
+class Names:
+    """What this server may be called in `Host`."""
+
+    def __init__(self, loopback: bool, names: Iterable[str] = ()) -> None:
+        self._loopback = loopback
+        self._names = {"localhost", *(name.lower() for name in names)}
+
+    def allows(self, host: str) -> bool:
+        """Whether a `Host` is ours, at whatever port: a tunnel may lead here from another one.
+
+        A number is no name that somebody could lead here; but where only this machine is served, only its own numbers
+        are allowed.
+        """
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            port_is_number = urlsplit(f"//{host}").port is not None or True
+        except ValueError:
+            return False
+        if "@" in host or "/" in host or not port_is_number:
+            return False
+        if name in self._names or name.removesuffix(".") in self._names:
+            return True
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return address.is_loopback if self._loopback else True
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, names: Names) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+            await send(message)
+
+        try:
+            self._check(scope)
+        except Refused as refused:
+            # A WebSocket is refused by an answer of HTTP, before it becomes one.
+            await failure(refused)(scope, receive, send_with_headers)
+            return
+        await self._app(scope, receive, send_with_headers)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._names.allows(hosts[0]):
+            raise Refused(
+                "forbidden",
+                "this server is not called that",
+                "open the address that `sbg serve` has printed, or allow a name with --name",
+            )
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+            return
+        # Browsers name the origin wherever it matters. A program that is no browser may leave it out.
+        for origin in headers.getlist("origin"):
+            parts = urlsplit(origin)
+            if parts.scheme not in ("http", "https") or parts.netloc.lower() != hosts[0].lower():
+                raise Refused("forbidden", "this request comes from another page")

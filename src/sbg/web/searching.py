@@ -1,0 +1,193 @@
+"""A line of play and what to search for in; what is found, step by step, and the move out. Runs in a worker process."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sbg import Move, Position
+from sbg.players import PLAYERS, Limits, RandomPlayer, SearchOptions
+from sbg.players import levels as player_levels
+from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.greedy import GreedyPlayer
+from sbg.players.montecarlo import TreeSearcher
+from sbg.players.protocol import Analysis, Info, Score, Search, Searcher
+from sbg.players.searchers import PlayerSearcher
+from sbg.web.limits import WebLimits
+from sbg.web.offers import AT_ONCE, OFFERED
+from sbg.web.requests import Fields, Refused
+
+_THINK_SECONDS = 1.0
+_HINT_SECONDS = 1.0
+_ANALYSE_SECONDS = 10.0
+_BETWEEN_LINES = 0.05
+"""Seconds between two reports on the same line of a search: nobody reads faster."""
+
+
+def players() -> list[dict[str, Any]]:
+    """Who plays, for the page."""
+    return [{"name": name, "about": PLAYERS[name].help} for name in OFFERED]
+
+
+def levels() -> list[dict[str, Any]]:
+    """How strong alphabeta can be told to play, for the page."""
+    return [
+        {"level": number, "about": _level_words(level), "default": number == player_levels.DEFAULT}
+        for number, level in player_levels.LEVELS.items()
+    ]
+
+
+def _level_words(level: player_levels.Level) -> str:
+    words = f"looks at up to {level.nodes:,} positions"
+    if level.depth is not None:
+        words += f", {level.depth} half-move{'s' if level.depth > 1 else ''} ahead"
+    return f"{words}, judges them wrongly at times" if level.noise else words
+
+
+class Wanted:
+    """What a request asks to search for: who searches, and within which limits."""
+
+    def __init__(self, kind: str, fields: Fields, limits: WebLimits) -> None:
+        self.kind = kind
+        self.player = fields.choice("player", OFFERED) if kind == "play" else "alphabeta"
+        self.lines = 1
+        if kind == "analyse":
+            self.lines = fields.whole("lines", 1, 1, limits.lines) or 1
+        level = None
+        if kind == "play" and self.player == "alphabeta":
+            level = fields.whole("level", None, 1, max(player_levels.LEVELS))
+        seconds = fields.seconds("seconds", None)
+        if kind == "play" and self.player == "alphabeta" and level is None and seconds is None:
+            level = player_levels.DEFAULT
+        self.level = None if level is None else player_levels.LEVELS[level]
+        usual = {"hint": _HINT_SECONDS, "analyse": _ANALYSE_SECONDS, "play": _THINK_SECONDS}[kind]
+        if self.level is not None:
+            usual = limits.search_seconds  # its nodes end the search long before
+        self.seconds = min(seconds or usual, limits.search_seconds)
+        self._megabytes = limits.hash_megabytes
+
+    @property
+    def is_search(self) -> bool:
+        """Whether it takes a place among the searches."""
+        return self.player not in AT_ONCE
+
+    def searcher(self) -> Searcher:
+        """Whoever searches."""
+        if self.player == "random":
+            return PlayerSearcher(RandomPlayer())
+        if self.player == "greedy":
+            return PlayerSearcher(GreedyPlayer())
+        options = SearchOptions(hash_megabytes=self._hash(), lines=self.lines)
+        if self.player == "alphabeta":
+            return AlphaBetaSearcher(options, self.level.noise if self.level else 0)
+        return TreeSearcher(options, flat=self.player == "montecarlo")
+
+    def _hash(self) -> int:
+        """A search of few positions needs no large table, which takes time to clear."""
+        if self.player == "montecarlo" or (self.level and self.level.nodes <= 10_000):
+            return 1
+        return self._megabytes
+
+    def limits(self) -> Limits:
+        """What it may spend."""
+        if self.level is None:
+            return Limits(time=self.seconds)
+        return Limits(time=self.seconds, nodes=self.level.nodes, depth=self.level.depth)
+
+
+class Running:
+    """A search under way. `tell` is given what it finds, `finish` the end of it; both in threads of its own."""
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        position: Position,
+        tell: Callable[[dict[str, Any]], None],
+        finish: Callable[[Analysis | Exception, bool], None],
+    ) -> None:
+        self._wanted = wanted
+        self._position = position
+        self._tell = tell
+        self._finish = finish
+        self._told: dict[int, tuple[float, Info]] = {}
+        self._stopped = False
+        self._searcher = wanted.searcher()
+        self._search: Search = self._searcher.start(position, wanted.limits(), self._on_info)
+        threading.Thread(target=self._wait, name="sbg-wait", daemon=True).start()
+
+    def stop(self) -> None:
+        """Have it end now with what it has found."""
+        self._stopped = True
+        self._search.stop()
+
+    def _on_info(self, found: Info) -> None:
+        now = time.monotonic()
+        last = self._told.get(found.rank)
+        if self._wanted.is_search and (last is None or now - last[0] >= _BETWEEN_LINES):
+            self._told[found.rank] = now, found
+            self._tell(info(found, self._position.turn))
+
+    def _wait(self) -> None:
+        try:
+            found = self._search.wait()
+            assert found is not None
+            for line in found.lines if self._wanted.is_search else ():
+                last = self._told.get(line.rank)
+                if (
+                    last is None
+                    or last[1].variation != line.variation
+                    or last[1].depth != line.depth
+                ):
+                    self._tell(info(line, self._position.turn))
+            self._finish(found, self._stopped)
+        except Exception as problem:
+            self._finish(problem, self._stopped)
+        finally:
+            self._searcher.close()
+
+
+def info(found: Info, turn: str) -> dict[str, Any]:
+    """A line of a search, from white's side."""
+    return {
+        "rank": found.rank,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "pv": [str(move) for move in found.variation],
+        "score": score(found.score, turn),
+    }
+
+
+def score(found: Score, turn: str) -> dict[str, Any]:
+    """How good a position is, from white's side; `white` runs from -1 (black wins) to 1, for a bar."""
+    sign = 1 if turn == "white" else -1
+    if found.drawn:
+        return {"text": "draw", "plies": None, "drawn": True, "centipawns": None, "white": 0.0}
+    if found.plies is not None:
+        winner = "white" if found.plies * sign > 0 else "black"
+        return {
+            "text": f"{winner} wins in {abs(found.plies)}",
+            "plies": sign * found.plies,
+            "drawn": False,
+            "centipawns": None,
+            "white": 1.0 if winner == "white" else -1.0,
+        }
+    worth = sign * found.centipawns
+    # Two plain pieces ahead are about three quarters of the bar.
+    return {
+        "text": f"{worth / 100:+.2f}",
+        "plies": None,
+        "drawn": False,
+        "centipawns": worth,
+        "white": round(math.tanh(worth / 200), 4),
+    }
+
+
+def best(found: Analysis, position: Position) -> Move:
+    """The move of a search that has ended, which must be one."""
+    if found.move not in position.moves:
+        raise Refused("internal", "the player gave a move that is not legal")
+    return found.move

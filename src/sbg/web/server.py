@@ -1,0 +1,141 @@
+"""An address and limits in; a server that runs until Ctrl-C out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import Callable, Generator, Iterable
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sbg.web.app import Application
+from sbg.web.guard import Names
+from sbg.web.limits import WebLimits
+
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"
+    b"Connection: close\r\nContent-Length: %d\r\n\r\n%s"
+)
+_FULL_BODY = b'{"error":{"code":"busy","message":"too many connections","help":"try again later"}}'
+_HEAD_BYTES = 32_000
+
+
+def protocol_for(limits: WebLimits) -> type[H11Protocol]:
+    """How connections are spoken with: there are not too many of them, and none is slow in asking."""
+
+    class Protocol(H11Protocol):
+        _deadline: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            if len(self.connections) > limits.connections:
+                transport.write(_FULL % (len(_FULL_BODY), _FULL_BODY))
+                transport.close()
+                return
+            self._expect_a_request()
+
+        def _expect_a_request(self) -> None:
+            """A head that comes byte by byte keeps a connection busy for nothing; so does one that never comes."""
+            self._forget_deadline()
+            self._deadline = self.loop.call_later(limits.header_seconds, self._too_late)
+
+        def _forget_deadline(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
+        def _too_late(self) -> None:
+            if not self.transport.is_closing():
+                self.transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            if self.transport.is_closing():
+                return
+            first = self._deadline is None and (self.cycle is None or self.cycle.response_complete)
+            if first:
+                self._expect_a_request()
+            super().data_received(data)
+
+        def handle_events(self) -> None:
+            super().handle_events()
+            if self.cycle is not None and not self.cycle.response_complete:
+                self._forget_deadline()  # the application has a deadline for the body
+
+        def handle_websocket_upgrade(self, event: Any) -> None:
+            self._forget_deadline()
+            super().handle_websocket_upgrade(event)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._forget_deadline()
+            super().connection_lost(exc)
+
+    return Protocol
+
+
+class Server(uvicorn.Server):
+    """Ends at the first Ctrl-C, with everything that is under way, and quietly."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Signals end the server; they are not raised again afterwards."""
+        handled = [signal.SIGINT, signal.SIGTERM]
+        before = {number: signal.signal(number, self.handle_exit) for number in handled}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+async def serve(
+    listener: socket.socket,
+    limits: WebLimits,
+    names: Names,
+    ready: Callable[[], None],
+) -> None:
+    """Serve on a socket that listens, until a signal ends it. `ready` is called when requests are answered."""
+    application = Application(limits)
+    config = uvicorn.Config(
+        application.made(names),
+        http=protocol_for(limits),
+        ws="auto",
+        ws_max_size=limits.body_bytes,
+        ws_max_queue=4,
+        ws_ping_interval=limits.ping_seconds,
+        ws_ping_timeout=limits.ping_seconds,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=limits.idle_seconds,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=_HEAD_BYTES,
+        backlog=1024,
+    )
+    # What a client does wrong is no news for the terminal.
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    server = Server(config)
+    with server.capture_signals():
+        await application.pool.start()
+        running = asyncio.create_task(server._serve([listener]))
+        while not server.started and not running.done():
+            await asyncio.sleep(0.005)
+        if server.started:
+            ready()
+        while not server.should_exit and not running.done():
+            await asyncio.sleep(0.05)
+        # Whoever waits for a worker process is told first, so that nothing holds up the end.
+        await application.pool.close()
+        await running
+
+
+def allowed(loopback: bool, names: Iterable[str]) -> Names:
+    """Names that the server may be called."""
+    return Names(loopback, names)

@@ -1,0 +1,237 @@
+"""Messages of one WebSocket in; answers out, each with the number of its request. One search at a time.
+
+The game that a client plays lives in the client: every message brings its start and its moves along. All that is kept
+here is which game is open, and the search under way; both are gone with the connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sbg.web.keys import key_of
+from sbg.web.limits import WebLimits
+from sbg.web.offers import AT_ONCE, OFFERED
+from sbg.web.pool import Playing, Pool, Search
+from sbg.web.rate import Bucket
+from sbg.web.requests import Fields, Refused, decode, encode
+
+_SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted"}
+"""Requests that search, and what their answers are called."""
+
+TRY_LATER = 1013
+POLICY = 1008
+
+
+class Session:
+    """One client. Its messages are taken in order; a search goes on beside them."""
+
+    def __init__(self, socket: WebSocket, pool: Pool, client: str) -> None:
+        limits = pool.limits
+        self._socket = socket
+        self._pool = pool
+        self._limits: WebLimits = limits
+        self._client = client
+        self._messages = Bucket(limits.messages_per_second, limits.message_burst)
+        self._bytes = Bucket(limits.bytes_per_second, 2 * limits.body_bytes)
+        self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(limits.pending)
+        self._sending = asyncio.Lock()
+        self._game: Playing | None = None
+        self._search: Search | None = None
+        self._telling: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Serve the client until it goes; then nothing of it is left."""
+        work = asyncio.create_task(self._work())
+        listen = asyncio.create_task(self._listen())
+        try:
+            await asyncio.wait((work, listen), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._end_search()
+            for task in (work, listen, self._telling):
+                if task is not None:
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError, Exception):
+                        await task
+
+    # -- coming in
+
+    async def _listen(self) -> None:
+        """Take messages as they come, so that it is noticed at once when the client goes."""
+        refused = 0
+        while True:
+            try:
+                text = await self._receive()
+            except Refused as problem:
+                await self._error(None, problem)
+                continue
+            if text is None:
+                return
+            if not self._messages.take() or not self._bytes.take(len(text)):
+                refused += 1
+                if refused > self._limits.refusals:
+                    await self._close(POLICY, "too many messages came too fast")
+                    return
+                await self._error(_number_of(text), Refused("too-fast", "messages come too fast"))
+                await asyncio.sleep(1 / self._limits.messages_per_second)
+                continue
+            refused = 0
+            try:
+                message = decode(text, self._limits.depth)
+                self._waiting.put_nowait(message)
+            except Refused as problem:
+                await self._error(None, problem)
+            except asyncio.QueueFull:
+                many = Refused("too-fast", "too many messages wait for their answers")
+                await self._error(_id_of(message), many)
+
+    async def _receive(self) -> str | None:
+        """The next message; None when the client is gone."""
+        event = await self._socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return None
+        text = event.get("text")
+        if text is None:
+            raise Refused("bad-request", "a message is JSON in a text frame, not in a binary one")
+        return str(text)
+
+    async def _work(self) -> None:
+        while True:
+            message = await self._waiting.get()
+            number = _id_of(message)
+            try:
+                if number is None:
+                    raise Refused("bad-request", "every message has an `id`, a whole number")
+                await self._obey(number, message)
+            except Refused as problem:
+                await self._error(number, problem)
+
+    async def _obey(self, number: int, message: dict[str, Any]) -> None:
+        kind = message.get("type")
+        if kind == "ping":
+            await self._send(number, "pong")
+        elif kind == "open":
+            await self._open(number, Fields(message, self._limits))
+        elif kind == "moves":
+            answer = await self._pool.play(self._opened(), "state", _body(message))
+            await self._send(number, "state", b'"state":' + answer.body)
+        elif kind == "stop":
+            await self._stop()
+        elif isinstance(kind, str) and kind in _SEARCHES:
+            await self._start(number, kind, message)
+        else:
+            raise Refused("bad-request", "`type` is none of the requests that there are")
+
+    async def _open(self, number: int, fields: Fields) -> None:
+        text = fields.text()
+        key = key_of(text)
+        opened = await self._pool.open(key, text, self._client)
+        await self._stop()
+        self._game = Playing(key, text, opened.slow)
+        await self._send(number, "opened", b'"game":' + opened.info)
+
+    def _opened(self) -> Playing:
+        if self._game is None:
+            raise Refused("bad-request", "no game is open", "send `open` with its text first")
+        return self._game
+
+    # -- searching
+
+    async def _start(self, number: int, kind: str, message: dict[str, Any]) -> None:
+        game = self._opened()
+        fields = Fields(message, self._limits)
+        player = fields.choice("player", OFFERED) if kind == "play" else OFFERED[0]
+        seconds = fields.seconds("seconds", None) or self._limits.search_seconds
+        await self._stop()
+        infos: asyncio.Queue[bytes] = asyncio.Queue(2 * self._limits.lines)
+
+        def on_info(info: bytes) -> None:
+            if infos.full():  # a client that reads slowly gets the newest
+                infos.get_nowait()
+            infos.put_nowait(info)
+
+        search = self._pool.search(
+            game, kind, _body(message), seconds, self._client, on_info, player in AT_ONCE
+        )
+        self._search = search
+        self._telling = asyncio.create_task(self._tell(number, kind, search, infos))
+
+    async def _tell(
+        self, number: int, kind: str, search: Search, infos: asyncio.Queue[bytes]
+    ) -> None:
+        """Send what a search finds, then its end."""
+        passing = asyncio.create_task(self._pass_on(number, infos))
+        try:
+            answer = await search.answer()
+            passing.cancel()
+            while not infos.empty():
+                await self._send(number, "info", b'"info":' + infos.get_nowait())
+            await self._send(number, _SEARCHES[kind], answer.body[1:-1])
+        except Refused as problem:
+            await self._error(number, problem)
+        except (WebSocketDisconnect, TimeoutError):
+            search.stop()
+        finally:
+            passing.cancel()
+
+    async def _pass_on(self, number: int, infos: asyncio.Queue[bytes]) -> None:
+        while True:
+            await self._send(number, "info", b'"info":' + await infos.get())
+
+    async def _stop(self) -> None:
+        """Have the search under way end, and its answer be sent."""
+        self._end_search()
+        if self._telling is not None:
+            await asyncio.wait((self._telling,))
+            self._telling = None
+
+    def _end_search(self) -> None:
+        if self._search is not None:
+            self._search.stop()
+            self._search = None
+
+    # -- going out
+
+    async def _send(self, number: int | None, kind: str, rest: bytes = b"") -> None:
+        """An answer, whose rest is JSON already; a client that does not take it is dropped."""
+        head = b'{"id":%s,"type":"%s"' % (encode(number), kind.encode())
+        text = (head + (b"," + rest if rest else b"") + b"}").decode()
+        try:
+            async with asyncio.timeout(self._limits.send_seconds), self._sending:
+                await self._socket.send_text(text)
+        except TimeoutError:
+            self._end_search()
+            raise WebSocketDisconnect from None
+
+    async def _error(self, number: int | None, problem: Refused) -> None:
+        about = problem.error | problem.extra
+        await self._send(number, "error", encode(about)[1:-1])
+
+    async def _close(self, code: int, reason: str) -> None:
+        with contextlib.suppress(Exception):
+            await self._socket.close(code, reason)
+
+
+def _id_of(message: dict[str, Any]) -> int | None:
+    number = message.get("id")
+    return number if isinstance(number, int) and not isinstance(number, bool) else None
+
+
+def _number_of(text: str) -> int | None:
+    """The number of a message that is refused unread, if it is a short one."""
+    if len(text) > 1_000:
+        return None
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return _id_of(message) if isinstance(message, dict) else None
+
+
+def _body(message: dict[str, Any]) -> bytes:
+    """What a player is told of a message."""
+    return encode({name: value for name, value in message.items() if name not in ("id", "type")})

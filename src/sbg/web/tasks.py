@@ -1,0 +1,280 @@
+"""The fields of a request in; the values of its answer out: everything a worker process does but search.
+
+Each public function of `TASKS` is an endpoint under `/api/`. What other parts of the library do is asked of them here;
+nothing is computed in this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from sbg import Game, SbgError, pipeline
+from sbg.limits import MAX_DIAGNOSTICS
+from sbg.web.cache import Cache
+from sbg.web.keys import key_of
+from sbg.web.limits import MEGABYTE, WebLimits
+from sbg.web.requests import Fields, Refused
+from sbg.web.state import Line, game_info, state
+from sbg.web.texts import Text
+
+THEMES = ("light", "dark", "auto")
+PIECES = ("letters", "figures")
+
+
+class Tasks:
+    """The tasks, with the games that this process has read."""
+
+    def __init__(self, limits: WebLimits) -> None:
+        self.limits = limits
+        self._games: Cache[Game] = Cache(limits.games, limits.games_megabytes * MEGABYTE)
+
+    # -- games
+
+    def game(self, text: str) -> Game:
+        """The game of a text, read if it is not known; Refused if the text has errors."""
+        found = self._games.get(key_of(text))
+        if found is not None:
+            return found
+        shown = Text(text)
+        try:
+            game = pipeline.make(shown.source)
+        except SbgError as problem:
+            raise Refused(
+                "bad-game",
+                f"this text is not a game: {_first(problem)}",
+                diagnostics=shown.diagnostics(problem.diagnostics),
+            ) from None
+        return self._keep(text, game)
+
+    def known(self, key: str) -> Game | None:
+        """A game that this process has read, by its key."""
+        return self._games.get(key)
+
+    def _keep(self, text: str, game: Game) -> Game:
+        self._games.put(key_of(text), game, game.rules.table_bytes + 4 * len(text))
+        return game
+
+    def line(self, fields: Fields) -> Line:
+        """The line of play of a request that brings its game along."""
+        return Line(self.game(fields.text()), fields.line("start"), fields.moves())
+
+    def open(self, fields: Fields) -> dict[str, Any]:
+        """A game as the page first hears of it."""
+        return game_info(self.game(fields.text()), self.limits.moves)
+
+    def moves(self, fields: Fields) -> dict[str, Any]:
+        """The position after some moves."""
+        return state(self.line(fields), self.limits.moves)
+
+    # -- the editor
+
+    def check(self, fields: Fields) -> dict[str, Any]:
+        """All that is wrong with a text, and its game where it is one."""
+        raw = fields.text()
+        text = Text(raw)
+        found, game = pipeline.examine(text.source)
+        info = None
+        if game is not None:
+            info = game_info(self._keep(raw, game), self.limits.moves)
+        more = max(0, len(found) - MAX_DIAGNOSTICS)
+        return {"diagnostics": text.diagnostics(found), "more": more, "game": info}
+
+    def format(self, fields: Fields) -> dict[str, Any]:
+        """A text in canonical layout."""
+        text = Text(fields.text())
+        try:
+            return {"text": pipeline.format(text.source.text)}
+        except SbgError as problem:
+            raise Refused(
+                "bad-game",
+                f"a text with syntax errors cannot be formatted: {_first(problem)}",
+                diagnostics=text.diagnostics(problem.diagnostics),
+            ) from None
+
+    def hover(self, fields: Fields) -> dict[str, Any]:
+        """What stands at a place of a text."""
+        from sbg import editor
+
+        text = Text(fields.text())
+        theme = fields.choice("theme", THEMES)
+        place = fields.whole("offset", None, 0, 2 * self.limits.text_bytes)
+        if place is None:
+            raise Refused("bad-request", "`offset` is a place in the text, and must be there")
+        found = editor.hover(text.source.text, text.offset(place))
+        if found is None:
+            return {"hover": None}
+        picture = None
+        if found.piece is not None:
+            picture = self._movement(text.source.text, found.piece, theme)
+        about = {"title": found.title, "text": found.text, "svg": picture}
+        return {"hover": text.span(found.span) | about}
+
+    def _movement(self, text: str, piece: str, theme: str) -> str | None:
+        """How a piece moves, as a picture; none while the text has errors elsewhere."""
+        from sbg import svg
+
+        try:
+            return svg.movement(self.game(text), piece, theme=theme)
+        except Refused:
+            return None
+
+    def complete(self, fields: Fields) -> dict[str, Any]:
+        """What may stand at a place of a text."""
+        from sbg import editor
+
+        text = Text(fields.text())
+        place = fields.whole("offset", None, 0, 2 * self.limits.text_bytes)
+        if place is None:
+            raise Refused("bad-request", "`offset` is a place in the text, and must be there")
+        found = editor.complete(text.source.text, text.offset(place))
+        options = [
+            {"label": item.label, "detail": item.detail, "insert": item.insert, "kind": item.kind}
+            for item in found.items
+        ]
+        return text.span(found.span) | {"options": options}
+
+    # -- words and pictures
+
+    def describe(self, fields: Fields) -> dict[str, Any]:
+        """The rules of a game in words, with a picture of each piece."""
+        from sbg import svg, words
+
+        game = self.game(fields.text())
+        theme = fields.choice("theme", THEMES)
+        rules = words.describe(game)
+        pieces = [
+            {
+                "letter": piece.letter,
+                "name": piece.name,
+                "sentences": piece.sentences,
+                "svg": svg.movement(game, piece.letter, theme=theme),
+            }
+            for piece in rules.pieces
+        ]
+        return {
+            "name": rules.name,
+            "board": rules.board,
+            "pieces": pieces,
+            "goals": rules.goals,
+            "ending": rules.ending,
+        }
+
+    def svg(self, fields: Fields) -> dict[str, Any]:
+        """A position as a picture."""
+        from sbg import svg
+
+        line = self.line(fields)
+        picture = svg.board(
+            line.position,
+            last=line.last,
+            flip=fields.flag("flip"),
+            theme=fields.choice("theme", THEMES),
+            pieces=fields.choice("pieces", PIECES),
+        )
+        return {"svg": picture}
+
+    # -- records
+
+    def record(self, fields: Fields) -> dict[str, Any]:
+        """A game that was played, as the text of a record."""
+        from datetime import date
+
+        from sbg.engine import record
+
+        line = self.line(fields)
+        names = {name: fields.line(name, "?", most=200) or "?" for name in ("white", "black")}
+        moves = [entry["move"] for entry in line.history]
+        played = record.Record.of(line.start, moves, **names, date=date.today().isoformat())
+        return {"record": record.write(played)}
+
+    def read_record(self, fields: Fields) -> dict[str, Any]:
+        """The game that a record tells of, every move checked."""
+        from sbg.engine import record
+
+        try:
+            found = record.read(fields.text("record"), self.game(fields.text()))
+        except record.RecordError as problem:
+            raise Refused("bad-request", f"`record`: {problem}") from None
+        return {
+            "start": found.positions[0].fen,
+            "moves": [str(move) for move in found.moves],
+            "white": found.white,
+            "black": found.black,
+        }
+
+    # -- what comes with the package
+
+    def games(self, fields: Fields) -> dict[str, Any]:
+        """The bundled games."""
+        from sbg import games
+
+        return {"games": [games.about(name) for name in games.names()]}
+
+    def bundled(self, fields: Fields) -> dict[str, Any]:
+        """The text of a bundled game."""
+        from sbg import games
+
+        name = fields.line("name") or ""
+        try:
+            text = games.read(name).decode()
+        except games.UnknownGameError as problem:
+            raise Refused("not-found", str(problem)) from None
+        return {"name": name, "title": games.about(name)["title"], "text": text}
+
+    def thumbnail(self, fields: Fields) -> dict[str, Any]:
+        """A bundled game as a small picture."""
+        from sbg import svg
+
+        text = self.bundled(fields)["text"]
+        return {"svg": svg.thumbnail(self.game(text), theme="auto")}
+
+    def info(self, fields: Fields) -> dict[str, Any]:
+        """What there is to choose from."""
+        from importlib.metadata import version
+
+        from sbg import editor
+        from sbg.web import searching
+
+        templates = [
+            {"name": made.name, "title": made.title, "about": made.about, "text": made.text}
+            for made in editor.templates()
+        ]
+        return {
+            "version": version("simplified-boardgames"),
+            "levels": searching.levels(),
+            "players": searching.players(),
+            "templates": templates,
+            "limits": {"seconds": self.limits.search_seconds} | asdict(self.limits),
+        }
+
+
+TASKS: dict[str, Callable[[Tasks, Fields], dict[str, Any]]] = {
+    "open": Tasks.open,
+    "moves": Tasks.moves,
+    "check": Tasks.check,
+    "format": Tasks.format,
+    "hover": Tasks.hover,
+    "complete": Tasks.complete,
+    "describe": Tasks.describe,
+    "svg": Tasks.svg,
+    "record": Tasks.record,
+    "read-record": Tasks.read_record,
+    "games": Tasks.games,
+    "bundled": Tasks.bundled,
+    "thumbnail": Tasks.thumbnail,
+    "info": Tasks.info,
+}
+"""By the name that a request calls them with."""
+
+ENDPOINTS = tuple(
+    name for name in TASKS if name not in ("open", "games", "bundled", "thumbnail", "info")
+)
+"""Tasks that a browser may post a request for."""
+
+
+def _first(problem: SbgError) -> str:
+    """The first error, with its line."""
+    errors = [found for found in problem.diagnostics if found.severity == "error"]
+    return f"line {errors[0].line}: {errors[0].message}" if errors else str(problem)

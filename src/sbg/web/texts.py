@@ -1,0 +1,69 @@
+"""A text that a browser sent in; its source and its diagnostics, with places as the browser counts them, out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sbg.limits import MAX_DIAGNOSTICS
+from sbg.syntax import Diagnostic, Source, Span
+from sbg.syntax.codes import CODES
+
+
+class Text:
+    """A text of an editor. Browsers count UTF-16 units, from a byte order mark if there is one; we do neither."""
+
+    def __init__(self, raw: str) -> None:
+        self.source = Source("<text>", raw.removeprefix("\ufeff"))
+        self._shift = len(raw) - len(self.source.text)
+        self._ascii = self.source.text.isascii()
+
+    def units(self, offset: int) -> int:
+        """A place as the browser counts it."""
+        if self._ascii:
+            return offset + self._shift
+        from sbg.editor import units
+
+        return units.to_units(self.source.text, offset) + self._shift
+
+    def offset(self, units_: int) -> int:
+        """A place that the browser named; what lies outside the text becomes its nearest end."""
+        inside = max(0, units_ - self._shift)
+        if self._ascii:
+            return min(inside, len(self.source.text))
+        from sbg.editor import units
+
+        return units.from_units(self.source.text, inside)
+
+    def span(self, span: Span) -> dict[str, int]:
+        """From where to where."""
+        return {"from": self.units(span.start), "to": self.units(span.end)}
+
+    def diagnostics(self, found: list[Diagnostic]) -> list[dict[str, Any]]:
+        """Diagnostics as values, no more of them than are ever shown."""
+        return [self._diagnostic(diagnostic) for diagnostic in found[:MAX_DIAGNOSTICS]]
+
+    def _diagnostic(self, found: Diagnostic) -> dict[str, Any]:
+        labels = (found.primary, *found.secondary)
+        return {
+            "code": found.code,
+            "severity": found.severity,
+            "message": found.message,
+            **self.span(found.primary.span),
+            "line": found.line,
+            "column": found.column,
+            "labels": [
+                {**self.span(label.span), "message": label.message}
+                for label in labels
+                if label.message
+            ],
+            "help": found.help,
+            "fix": self._fix(found),
+            "explain": CODES[found.code].title if found.code in CODES else "",
+        }
+
+    def _fix(self, found: Diagnostic) -> dict[str, Any] | None:
+        fix = getattr(found, "fix", None)
+        if fix is None:
+            return None
+        edits = [{**self.span(edit.span), "insert": edit.replacement} for edit in fix.edits]
+        return {"title": fix.title, "edits": edits}
