@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import sbg
-from sbg import engine, model, pipeline, players, reference, syntax
+from sbg import engine, model, pipeline, players, reference, svg, syntax
 
 
 def test_every_name_is_there() -> None:
@@ -21,7 +21,7 @@ def test_names_are_those_of_the_pipeline_not_of_a_stage() -> None:
     assert (sbg.format, sbg.load) == (pipeline.format, pipeline.load)
     assert (sbg.Game, sbg.Position, sbg.perft) == (engine.Game, engine.Position, engine.perft)
     assert (sbg.Move, sbg.SbgError) == (model.Move, syntax.SbgError)
-    assert (sbg.player, sbg.reference) == (players.player, reference)
+    assert (sbg.player, sbg.reference, sbg.svg) == (players.player, reference, svg)
 
 
 def test_unknown_name() -> None:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sbg import reference
+    from sbg import reference, svg
     from sbg.engine import Game, Playouts, Position, perft, playouts
     from sbg.model import (
         Description,
@@ -45,6 +45,7 @@ __all__ = [
     "player",
     "playouts",
     "reference",
+    "svg",
 ]
 
 _HOMES = ("sbg.pipeline", "sbg.syntax", "sbg.model", "sbg.engine", "sbg.players")
@@ -56,8 +57,8 @@ if not TYPE_CHECKING:  # or a type checker would believe in every name
     def __getattr__(name: str) -> object:
         if name not in __all__:
             raise AttributeError(f"module 'sbg' has no attribute {name!r}")
-        if name == "reference":
-            return import_module("sbg.reference")
+        if name in ("reference", "svg"):
+            return import_module(f"sbg.{name}")
         for home in _HOMES:
             module = import_module(home)
             if name in getattr(module, "__all__", ()):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from typing import TypeAlias
@@ -25,9 +26,17 @@ _RADIUS = 17
 _LINE = 14  # height of a line of a label
 _CHAR = 6.7  # width of a character of a label
 _GAP = 26
-_INK, _PAPER, _TEXT, _START, _STATE = "#2b2622", "#fbf7ef", "#7a4a12", "#dcebdd", "#ffffff"
+_COLORS = {
+    "ink": "#2b2622",
+    "paper": "#fbf7ef",
+    "text": "#7a4a12",
+    "start": "#dcebdd",
+    "state": "#ffffff",
+}
 
 _Spot: TypeAlias = tuple[float, float]
+Paint: TypeAlias = Callable[[str | None, str | None], str]
+"""Names of the colours of a fill and of a stroke in, the attributes for them out."""
 
 
 class TooLargeToDraw(ValueError):  # noqa: N818 - says what is wrong, not that something is
@@ -62,8 +71,17 @@ class _Arrow:
         return _CHAR * max(map(len, self.lines))
 
 
-def svg(dfa: Dfa, name: str = "") -> str:
-    """The automaton as a picture; its title is the name. TooLargeToDraw beyond MOST_STATES."""
+def plain(fill: str | None, stroke: str | None) -> str:
+    """The colours of a picture on its own."""
+    parts = [f'fill="{_COLORS[fill] if fill else "none"}"']
+    return " ".join(parts + ([f'stroke="{_COLORS[stroke]}"'] if stroke else []))
+
+
+def svg(dfa: Dfa, name: str = "", paint: Paint = plain, head: str = "head") -> str:
+    """The automaton as a picture; its title is the name. TooLargeToDraw beyond MOST_STATES.
+
+    `head` is the identifier of the arrow heads: pictures in one page that differ in colour need different ones.
+    """
     if dfa.state_count > MOST_STATES:
         raise TooLargeToDraw(f"{dfa.state_count} states; a picture shows {MOST_STATES} at most")
     texts = {pair: _shortened(lines) for pair, lines in labels(dfa).items()}
@@ -78,7 +96,7 @@ def svg(dfa: Dfa, name: str = "") -> str:
         if source != target
     ]
     _place(nodes, arrows, loops)
-    return _drawing(dfa, name, nodes, arrows, loops)
+    return _drawing(dfa, name, nodes, arrows, loops, paint, head)
 
 
 def _shortened(lines: list[str]) -> list[str]:
@@ -171,7 +189,13 @@ def _middle(ranks: list[int], own: int) -> float:
 
 
 def _drawing(
-    dfa: Dfa, name: str, nodes: list[_Node], arrows: list[_Arrow], loops: dict[int, list[str]]
+    dfa: Dfa,
+    name: str,
+    nodes: list[_Node],
+    arrows: list[_Arrow],
+    loops: dict[int, list[str]],
+    paint: Paint,
+    head: str,
 ) -> str:
     states = nodes[: dfa.state_count]
     left = -_RADIUS - 46.0
@@ -183,14 +207,14 @@ def _drawing(
     side = max((_CHAR * max(map(len, lines)) / 2 for lines in loops.values()), default=0.0)
     left, right = min(left, -side - 8), max(right, max(node.spot[0] for node in nodes) + side + 8)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {right - left:.0f} '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left:.0f} {top:.0f} {right - left:.0f} '
         f'{bottom - top:.0f}" width="{right - left:.0f}" height="{bottom - top:.0f}" '
         f'font-family="DejaVu Sans Mono, Menlo, monospace" font-size="11" text-anchor="middle">',
         f"<title>{escape(name)}</title>",
-        '<marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
-        f'orient="auto-start-reverse"><path d="M0 0.5L8 4L0 7.5z" fill="{_INK}"/></marker>',
-        f'<rect x="{left:.0f}" y="{top:.0f}" width="100%" height="100%" fill="{_PAPER}"/>',
-        f'<g fill="none" stroke="{_INK}" stroke-width="1.2" marker-end="url(#head)">',
+        f'<marker id="{head}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+        f'orient="auto-start-reverse"><path d="M0 0.5L8 4L0 7.5z" {paint("ink", None)}/></marker>',
+        f'<rect x="{left:.0f}" y="{top:.0f}" width="100%" height="100%" {paint("paper", None)}/>',
+        f'<g {paint(None, "ink")} stroke-width="1.2" marker-end="url(#{head})">',
         f'<path d="M{-_RADIUS - 30} {states[0].spot[1]:.1f}H{-_RADIUS - 2}"/>',
     ]
     texts = []
@@ -208,27 +232,29 @@ def _drawing(
             near_end = not arrow.backward
         path, spot = _curve(arrow, nodes, bow, 0.68 if near_end else 0.32)
         parts.append(f'<path d="{path}"/>')
-        texts.append(_label(spot, arrow.lines))
+        texts.append(_label(spot, arrow.lines, paint))
     for state, lines in loops.items():
         x, y = states[state].spot
         parts.append(
             f'<path d="M{x - 8:.1f} {y - 16:.1f}C{x - 26:.1f} {y - 50:.1f} {x + 26:.1f} {y - 50:.1f} '
             f'{x + 9:.1f} {y - 18:.1f}"/>'
         )
-        texts.append(_label((x, y - 46 - _LINE * (len(lines) - 1) / 2), lines))
+        texts.append(_label((x, y - 46 - _LINE * (len(lines) - 1) / 2), lines, paint))
     parts.append("</g>")
     for state, node in enumerate(states):
-        parts.append(_circle(node.spot, _RADIUS, _START if state == dfa.start else _STATE))
+        parts.append(
+            _circle(node.spot, _RADIUS, paint("start" if state == dfa.start else "state", "ink"))
+        )
         if state in dfa.accepting:
-            parts.append(_circle(node.spot, _RADIUS - 4, "none"))
+            parts.append(_circle(node.spot, _RADIUS - 4, paint(None, "ink")))
         x, y = node.spot
-        parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="{_INK}">{state}</text>')
-    parts += [f'<g fill="{_TEXT}">', *texts]
+        parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" {paint("ink", None)}>{state}</text>')
+    parts += [f"<g {paint('text', None)}>", *texts]
     parts.append("</g>")
     if name:
         middle = (left + right) / 2
         parts.append(
-            f'<text x="{middle:.1f}" y="{bottom - 12:.1f}" font-size="13" fill="{_INK}">{escape(name)}</text>'
+            f'<text x="{middle:.1f}" y="{bottom - 12:.1f}" font-size="13" {paint("ink", None)}>{escape(name)}</text>'
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
@@ -256,19 +282,19 @@ def _curve(arrow: _Arrow, nodes: list[_Node], bow: float, where: float) -> tuple
     return path, middle
 
 
-def _circle(spot: _Spot, radius: int, fill: str) -> str:
+def _circle(spot: _Spot, radius: int, colors: str) -> str:
     x, y = spot
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}" stroke="{_INK}" stroke-width="1.4"/>'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" {colors} stroke-width="1.4"/>'
 
 
-def _label(spot: _Spot, lines: list[str]) -> str:
+def _label(spot: _Spot, lines: list[str], paint: Paint) -> str:
     x, y = spot
     width, height = _CHAR * max(map(len, lines)), _LINE * len(lines)
     first = y - height / 2 + _LINE - 3
     return "\n".join(
         [
             f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" '
-            f'height="{height}" fill="{_PAPER}" fill-opacity="0.85"/>',
+            f'height="{height}" {paint("paper", None)} fill-opacity="0.85"/>',
             *(
                 f'<text x="{x:.1f}" y="{first + _LINE * number:.1f}">{escape(line)}</text>'
                 for number, line in enumerate(lines)

@@ -1,0 +1,107 @@
+"""The automaton of a piece and a board in; the square out from which a diagram shows most of its rule.
+
+All squares are tried at once: their boards lie side by side as lanes of one int, see `sbg.automata.relaxation`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+
+from sbg.automata import Dfa
+from sbg.automata.relaxation import Edges, Lanes, OutOfWorkError, Work
+from sbg.model import Coordinates
+
+_BITS = 1 << 17
+"""For trying all squares of a board; of a larger board some are tried."""
+_LOOKS = 1 << 18
+"""Squares times edges that may be looked at; a larger automaton is tried on fewer squares."""
+_WORK = 1 << 28
+
+
+def best_start(width: int, height: int, dfa: Dfa) -> Coordinates:
+    """The square from which white can use most of the rule, the most central of several.
+
+    That of a pawn is where it may leap, that of a king with a palace the middle of it. If that is too much work, the
+    middle of the board.
+    """
+
+    def off_center(at: int) -> tuple[int, int]:
+        return abs(2 * (at % width) + 1 - width) + abs(2 * (at // width) + 1 - height), at
+
+    starts = sorted(_candidates(width, height), key=off_center)
+    starts = starts[: max(1, _LOOKS // max(1, len(dfa.transitions)))]
+    uses = [0] * len(starts)
+    with suppress(OutOfWorkError):
+        uses = _uses(Lanes(width, height, starts), len(starts), dfa)
+    best = starts[uses.index(max(uses))]
+    return best % width, best // width
+
+
+def _candidates(width: int, height: int) -> list[int]:
+    if (width * height) ** 2 <= _BITS:
+        return list(range(width * height))
+    columns, rows = (
+        [at for at in range(side) if min(at, side - 1 - at) < 3 or abs(2 * at + 1 - side) <= 2]
+        for side in (width, height)
+    )
+    return [y * width + x for y in rows for x in columns]
+
+
+def _uses(lanes: Lanes, count: int, dfa: Dfa) -> list[int]:
+    """For each lane the number of transitions that lie on a move from its start."""
+    work = Work(_WORK)
+    alphabet = sorted({letter for _, letter, _ in dfa.transitions}, key=str)
+    number = {letter: index for index, letter in enumerate(alphabet)}
+    edges: list[list[tuple[int, int]]] = [[] for _ in range(dfa.state_count)]
+    for source, letter, target in dfa.transitions:
+        edges[source].append((number[letter], target))
+    steps = lanes.steps(alphabet, work)
+    seen = lanes.forward(edges, steps, work)
+    good = _leading_on(edges, steps, seen, dfa.accepting, work, lanes.bits)
+    whole = (1 << lanes.size) - 1
+    uses = [0] * count
+    for source, out in enumerate(edges):
+        work.spend(len(out), lanes.bits)
+        for index, target in out:
+            shift, mask = steps[index]
+            arrived = seen[source] << shift if shift >= 0 else seen[source] >> -shift
+            arrived &= mask & good[target]
+            for lane in range(count):
+                if not arrived:
+                    break
+                uses[lane] += arrived & whole != 0
+                arrived >>= lanes.size
+    return uses
+
+
+def _leading_on(
+    edges: Edges,
+    steps: list[tuple[int, int]],
+    seen: list[int],
+    accepting: frozenset[int],
+    work: Work,
+    bits: int,
+) -> list[int]:
+    """For each state the squares where it is met and from which a move can end."""
+    into: list[list[tuple[int, int]]] = [[] for _ in edges]
+    for source, out in enumerate(edges):
+        for index, target in out:
+            into[target].append((index, source))
+    good = [squares if state in accepting else 0 for state, squares in enumerate(seen)]
+    queue = deque(state for state, squares in enumerate(good) if squares)
+    waiting = set(queue)
+    while queue:
+        state = queue.popleft()
+        waiting.discard(state)
+        work.spend(len(into[state]), bits)
+        for index, source in into[state]:
+            shift, mask = steps[index]
+            back = good[state] & mask
+            back = (back >> shift if shift >= 0 else back << -shift) & seen[source]
+            if back & ~good[source]:
+                good[source] |= back
+                if source not in waiting:
+                    waiting.add(source)
+                    queue.append(source)
+    return good

@@ -1,0 +1,104 @@
+"""The name of a theme in; paints out: attributes that colour an element, without any `style` in light and dark."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+ThemeName: TypeAlias = Literal["light", "dark", "auto"]
+THEMES: tuple[ThemeName, ...] = get_args(ThemeName)
+
+LIGHT = {
+    "paper": "#faf7f1",
+    "light": "#f1e8d9",
+    "dark": "#d6c3a4",
+    "frame": "#a8926f",
+    "label": "#6b5d4a",
+    "white": "#ffffff",
+    "white-edge": "#4a4035",
+    "white-ink": "#2b2622",
+    "black": "#35302b",
+    "black-edge": "#1c1916",
+    "black-ink": "#faf6ee",
+    "last": "#edc95a",
+    "arrow": "#2563a8",
+    "mark": "#2f7d4f",
+    "empty": "#2a7a4b",
+    "enemy": "#b8321f",
+    "own": "#2457a6",
+    "any": "#7a6f60",
+    "way": "#7d7364",
+    "ink": "#2b2622",
+    "text": "#7a4a12",
+    "start": "#dcebdd",
+    "state": "#ffffff",
+}
+"""What each colour is for. `empty`, `enemy` and `own` tell the contents of squares apart, in targets and on the way."""
+
+DARK = {
+    "paper": "#1e2125",
+    "light": "#59616b",
+    "dark": "#434a53",
+    "frame": "#6d7682",
+    "label": "#b4bcc7",
+    "white": "#f6f3ec",
+    "white-edge": "#14171a",
+    "white-ink": "#1d2126",
+    "black": "#16181b",
+    "black-edge": "#c3cad3",
+    "black-ink": "#f2f4f7",
+    "last": "#b9962c",
+    "arrow": "#7db7f5",
+    "mark": "#79d69c",
+    "empty": "#79d69c",
+    "enemy": "#ff9d87",
+    "own": "#9cc2ff",
+    "any": "#b9c0ca",
+    "way": "#aab2bd",
+    "ink": "#e6e9ee",
+    "text": "#f0c487",
+    "start": "#2f4a3a",
+    "state": "#2b3036",
+}
+
+_CLASS = re.compile(r"sbg-([fs])-([a-z-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Gives an element its colours; `auto` is light, and dark where the reader's system is."""
+
+    name: ThemeName
+
+    def paint(self, fill: str | None = None, stroke: str | None = None) -> str:
+        """The attributes for a fill and a stroke, by the names of their colours."""
+        colors = DARK if self.name == "dark" else LIGHT
+        parts = [f'fill="{colors[fill]}"' if fill else 'fill="none"']
+        if stroke:
+            parts.append(f'stroke="{colors[stroke]}"')
+        if self.name == "auto":
+            names = ([f"sbg-f-{fill}"] if fill else []) + ([f"sbg-s-{stroke}"] if stroke else [])
+            if names:
+                parts.append(f'class="{" ".join(names)}"')
+        return " ".join(parts)
+
+    def head(self, body: str) -> str:
+        """What stands once in a picture: nothing, or the colours of a dark system that its body uses."""
+        if self.name != "auto":
+            return ""
+        used = set(_CLASS.findall(body))
+        rules = "".join(
+            f".sbg-{kind}-{name}{{{attribute}:{color}}}"
+            for name, color in DARK.items()
+            for kind, attribute in (("f", "fill"), ("s", "stroke"))
+            if (kind, name) in used
+        )
+        return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
+
+
+def theme(name: str) -> Theme:
+    """The theme of a name; ValueError names those that there are."""
+    if name not in THEMES:
+        raise ValueError(f"there is no theme {name!r}; themes are {', '.join(THEMES)}")
+    return Theme(name)
