@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sbg.pipeline import check, format, load, parse
     from sbg.players import analyse, player
     from sbg.syntax import Diagnostic, SbgError
+    from sbg.words import describe
 
 __all__ = [
     "Description",
@@ -38,6 +39,7 @@ __all__ = [
     "SbgError",
     "analyse",
     "check",
+    "describe",
     "format",
     "load",
     "parse",
@@ -48,7 +50,7 @@ __all__ = [
     "svg",
 ]
 
-_HOMES = ("sbg.pipeline", "sbg.syntax", "sbg.model", "sbg.engine", "sbg.players")
+_HOMES = ("sbg.pipeline", "sbg.syntax", "sbg.model", "sbg.engine", "sbg.players", "sbg.words")
 """Where the names above live; the pipeline goes before the stages, whose functions share some of its names."""
 
 

@@ -17,6 +17,7 @@ _COMMANDS = {
         "serve": "Write, see and play games in the browser.",
         "games": "List the bundled games.",
         "show": "Show a game: board, pieces, goals, sizes of the rules.",
+        "describe": "Tell the rules of a game in words.",
         "moves": "List the legal moves of a position.",
         "analyse": "Search a position for the best moves.",
         "tune": "Learn by self-play what the pieces of a game are worth.",

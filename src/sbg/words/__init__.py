@@ -1,0 +1,142 @@
+"""A game in; its rules in English out, made from the automata of its pieces.
+
+Automaton → structure (families of paths, the same language) → views (what matters on this board) → sentences.
+Equal languages get equal words, however their rules are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from sbg import automata
+from sbg.automata import Dfa
+from sbg.model import Description
+from sbg.words import goals as game_words
+from sbg.words import names
+from sbg.words.decompose import decompose
+from sbg.words.directions import listed
+from sbg.words.sentences import ends, sentences, views_of
+from sbg.words.structure import Family, Structure
+from sbg.words.views import STANDING_STILL
+
+__all__ = ["Family", "PieceWords", "Rules", "Structure", "describe"]
+
+
+class ReadyGame(Protocol):
+    """A game whose automata are made already, such as `sbg.Game`."""
+
+    @property
+    def description(self) -> Description:
+        """What the file means."""
+
+    @property
+    def automata(self) -> Mapping[str, Dfa]:
+        """The automaton of each piece with a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceWords:
+    """How a piece moves, in sentences; `name` if chess players have one for exactly this piece."""
+
+    letter: str
+    name: str | None
+    sentences: tuple[str, ...]
+    structure: Structure
+
+    def __str__(self) -> str:
+        title = f"{self.letter} ({self.name})" if self.name else self.letter
+        return f"{title}: {' '.join(self.sentences)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a game in words; `str` is the whole text."""
+
+    name: str
+    board: str
+    pieces: tuple[PieceWords, ...]
+    goals: tuple[str, ...]
+    ending: tuple[str, ...]
+
+    def __str__(self) -> str:
+        parts = [self.name.strip() or self.name, "", self.board, ""]
+        parts += [*map(str, self.pieces), "", *self.goals, *self.ending]
+        return "\n".join(parts)
+
+
+def describe(game: ReadyGame | Description) -> Rules:
+    """The rules of a game in words.
+
+    `sbg.automata.TooLarge` if it is a description whose automata are beyond the limits.
+    """
+    if isinstance(game, Description):
+        description, dfas = game, automata.compile(game)
+    else:
+        description, dfas = game.description, dict(game.automata)
+    pieces = tuple(
+        _piece(piece.letter, dfas.get(piece.letter), description) for piece in description.pieces
+    )
+    nouns = game_words.Nouns({piece.letter: piece.name for piece in pieces})
+    board = game_words.board(description, nouns)
+    if any(_SIDES.search(sentence) for piece in pieces for sentence in piece.sentences):
+        board += " Left and right are as White sees them, for both players."
+    return Rules(
+        description.name,
+        board,
+        pieces,
+        tuple(game_words.goals(description, nouns)),
+        tuple(game_words.ending(description)),
+    )
+
+
+_SIDES = re.compile(r"\b(left|right)\b(?!-)")
+
+
+def _piece(letter: str, dfa: Dfa | None, game: Description) -> PieceWords:
+    if dfa is None:
+        nothing = Structure(game.width, game.height, (), None)
+        return PieceWords(letter, None, ("Cannot move.",), nothing)
+    structure = decompose(dfa, game.width, game.height)
+    return PieceWords(letter, *tell(structure), structure)
+
+
+def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
+    """The name and the sentences of a structure."""
+    views = frozenset(views_of(structure))
+    told = sentences(structure)
+    if not told:
+        return None, ("Has a rule, but no move of it fits on this board: it cannot move.",)
+    name = None
+    if structure.rest is None:
+        name = names.name(views)
+        lead = _lead(views)
+        told = ([lead] if lead else []) + told
+    last = ends(structure)
+    if "p" not in last and "w" not in last:
+        told.append("It cannot capture.")
+    elif "e" not in last and STANDING_STILL not in views:
+        told.append("It moves only by capturing.")
+    if name and name.endswith("pawn") and name != "shogi pawn":
+        told.append("It does not promote.")
+    return name, tuple(told)
+
+
+def _lead(views: names.Views) -> str | None:
+    """Which known pieces this one is made of, if that says more than the name."""
+    moving = views - {STANDING_STILL}
+    still = ", or stands still" if STANDING_STILL in views else ""
+    made_of = names.parts(moving)
+    if made_of and (len(made_of) > 1 or still):
+        return f"Moves as {listed([_a(part) for part in made_of])}{still}."
+    plain = names.without_own_captures(moving)
+    made_of = names.parts(plain) if plain else None
+    if made_of:
+        return f"Moves as {listed([_a(part) for part in made_of])}{still}, but captures own pieces too."
+    return None
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

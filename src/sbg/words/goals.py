@@ -1,0 +1,188 @@
+"""The board, the goals and the end of a game in; sentences about them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from sbg.model import Coordinates, CountGoal, Description, SquareGoal
+from sbg.model.notation import file_name, square_name
+from sbg.words.directions import listed, number
+
+Namer = Callable[[str], str | None]
+
+MOST_SQUARES = 40
+"""Parts of a goal that are named one by one; the rest is counted."""
+
+_AN = set("AEFHILMNORSX")
+"""Letters whose own names begin with a vowel."""
+
+
+class Nouns:
+    """What to call pieces: by their names where one piece has it alone, else by their letters."""
+
+    def __init__(self, names: Mapping[str, str | None]) -> None:
+        known = list(names.values())
+        self.names = {
+            letter: name for letter, name in names.items() if name and known.count(name) == 1
+        }
+
+    def one(self, letter: str) -> str:
+        """`king`, `K`."""
+        return self.names.get(letter.upper(), letter)
+
+    def a(self, letter: str) -> str:
+        """`a king`, `an N`."""
+        noun = self.one(letter)
+        vowel = noun.upper() in _AN if len(noun) == 1 else noun[0] in "aeiou"
+        return f"{'an' if vowel else 'a'} {noun}"
+
+    def some(self, letter: str, count: int) -> str:
+        """`two kings`, `one K`, `three N`."""
+        noun = self.one(letter)
+        if count != 1 and len(noun) > 1:
+            noun = {"man": "men"}.get(noun, f"{noun}es" if noun.endswith("x") else f"{noun}s")
+        return f"{number(count)} {noun}"
+
+
+def board(game: Description, nouns: Nouns) -> str:
+    """The board, who begins, and with what."""
+    ranks = "rank 1" if game.height == 1 else f"ranks 1 to {game.height}"
+    files = "file a" if game.width == 1 else f"files a to {file_name(game.width - 1)}"
+    told = [f"The board has {game.width}×{game.height} squares: {files}, {ranks}."]
+    told.append("White moves first. Forward is up the board for White and down for Black.")
+    white, black = (_army(game, nouns, case) for case in (str.upper, str.lower))
+    if white == black and white:
+        told.append(f"Each player has {white}.")
+    else:
+        told += [f"{who} has {army or 'no pieces'}." for who, army in _armies(white, black)]
+    return " ".join(told)
+
+
+def _armies(white: str, black: str) -> Iterable[tuple[str, str]]:
+    return (("White", white), ("Black", black))
+
+
+def _army(game: Description, nouns: Nouns, case: Callable[[str], str]) -> str:
+    standing = "".join(game.rows)
+    counts = [(piece.letter, standing.count(case(piece.letter))) for piece in game.pieces]
+    return listed([nouns.some(letter, count) for letter, count in counts if count] or [""], "and")
+
+
+def goals(game: Description, nouns: Nouns) -> list[str]:
+    """The goals; what holds for both players alike is told once."""
+    told: dict[str, None] = {}
+    counts = {(goal.piece, goal.count) for goal in game.goals if isinstance(goal, CountGoal)}
+    squares: dict[str, set[Coordinates]] = {}
+    for goal in game.goals:
+        if isinstance(goal, SquareGoal):
+            squares.setdefault(goal.piece, set()).update(goal.squares)
+    for piece in dict.fromkeys(g.piece for g in game.goals if isinstance(g, SquareGoal)):
+        told[_reaching(game, nouns, piece, squares)] = None
+    for sentence in _losing(game, nouns, counts):
+        told[sentence] = None
+    return list(told)
+
+
+def _reaching(
+    game: Description, nouns: Nouns, piece: str, squares: Mapping[str, set[Coordinates]]
+) -> str:
+    wanted = squares[piece]
+    other = piece.swapcase()
+    place = _relative(game, piece, wanted)
+    if place and place == _relative(game, other, squares.get(other, set())):
+        return f"A player wins by moving {nouns.a(piece.upper())} to {place}."
+    player = "White" if piece.isupper() else "Black"
+    if wanted == squares.get(other):
+        return f"A player wins by moving {nouns.a(piece.upper())} to {name_squares(game, wanted)}."
+    place = f"{place} ({name_squares(game, wanted)})" if place else name_squares(game, wanted)
+    return f"{player} wins by moving {nouns.a(piece)} to {place}."
+
+
+def _relative(game: Description, piece: str, squares: set[Coordinates]) -> str | None:
+    """Squares as the owner of a piece sees them, if they are the whole last row."""
+    last = game.height - 1 if piece.isupper() else 0
+    if game.height > 1 and squares == {(x, last) for x in range(game.width)}:
+        return "the far row"
+    return None
+
+
+def _losing(game: Description, nouns: Nouns, counts: set[tuple[str, int]]) -> Iterable[str]:
+    groups: dict[tuple[str, int], list[str]] = {}
+    for goal in game.goals:
+        if isinstance(goal, CountGoal):
+            both = (goal.piece.swapcase(), goal.count) in counts
+            player = "A player" if both else "White" if goal.piece.isupper() else "Black"
+            pieces = groups.setdefault((player, goal.count), [])
+            letter = goal.piece.upper() if both else goal.piece
+            if letter not in pieces:
+                pieces.append(letter)
+    for (player, count), pieces in groups.items():
+        if count == 0:
+            yield f"{player} loses when his last {listed(map(nouns.one, pieces))} is captured."
+        else:
+            left = listed(nouns.some(piece, count) for piece in pieces)
+            yield f"{player} loses when a capture leaves him exactly {left}."
+
+
+def name_squares(game: Description, squares: set[Coordinates]) -> str:
+    """Squares by name; whole ranks and files, corners and the whole board are named as such."""
+    width, height = game.width, game.height
+    everything = {(x, y) for x in range(width) for y in range(height)}
+    if squares == everything:
+        return "any square"
+    corners = {(x, y) for x in (0, width - 1) for y in (0, height - 1)}
+    if squares == corners and len(corners) == 4:
+        return "a corner"
+    edge = {(x, y) for x, y in everything if x in (0, width - 1) or y in (0, height - 1)}
+    if squares == edge and width > 2 and height > 2:
+        return "the edge of the board"
+    left = set(squares)
+    ranks = [y for y in range(height) if width > 1 and {(x, y) for x in range(width)} <= left]
+    left -= {(x, y) for x in range(width) for y in ranks}
+    files = [x for x in range(width) if height > 1 and {(x, y) for y in range(height)} <= squares]
+    files = [x for x in files if any((x, y) in left for y in range(height))]
+    left -= {(x, y) for x in files for y in range(height)}
+    parts = _ranges("rank", ranks, lambda y: str(y + 1)) + _ranges("file", files, file_name)
+    parts += [square_name(square) for square in sorted(left, key=lambda s: (s[1], s[0]))]
+    if len(parts) > MOST_SQUARES:
+        more = len(parts) - MOST_SQUARES
+        parts[MOST_SQUARES:] = [f"{more:,} more squares"]
+    return listed(parts)
+
+
+def _ranges(what: str, numbers: list[int], name: Callable[[int], str]) -> list[str]:
+    """`rank 3`, `ranks 5 to 8`."""
+    spans: list[list[int]] = []
+    for n in numbers:
+        if spans and spans[-1][1] == n - 1:
+            spans[-1][1] = n
+        else:
+            spans.append([n, n])
+    return [f"{what} {name(a)}" if a == b else f"{what}s {name(a)} to {name(b)}" for a, b in spans]
+
+
+def ending(game: Description) -> list[str]:
+    """What ends a game besides its goals."""
+    told = []
+    if _met_at_the_start(game):
+        told.append("Goals are looked at after a move only, not in the initial position.")
+    told.append("A player who is to move and has no legal move loses.")
+    limit = game.turn_limit
+    if limit == 0:
+        told.append("The turn limit is 0: the game is over before the first move.")
+    else:
+        turns = "half-move" if limit == 1 else "half-moves"
+        told.append(f"After {limit:,} {turns} the game is drawn.")
+    return told
+
+
+def _met_at_the_start(game: Description) -> bool:
+    """Whether somebody might think that the game is over before it begins."""
+    standing = "".join(game.rows)
+    for goal in game.goals:
+        if isinstance(goal, CountGoal):
+            if standing.count(goal.piece) <= goal.count:
+                return True
+        elif any(game.at(x, y) == goal.piece for x, y in goal.squares):
+            return True
+    return False
