@@ -100,6 +100,12 @@ class Game:
     def __repr__(self) -> str:
         return f"<sbg.Game {self.name!r} {self.width}x{self.height}>"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the board, and where each piece can go."""
+        from sbg.svg.notebook import html
+
+        return html(self)
+
     def __reduce__(self) -> tuple[type[Game], tuple[Description, Mapping[str, Dfa], Source]]:
         return Game, (self.description, self.automata, self.source)
 
@@ -187,6 +193,12 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<sbg.Position {self.fen!r} of {self.game.name!r}>"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the board."""
+        from sbg.svg import board
+
+        return board(self, theme="auto")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -1,0 +1,31 @@
+"""A game in; a piece of HTML for notebooks out: its board and, for each piece, where it can go."""
+
+from __future__ import annotations
+
+import base64
+from html import escape
+
+from sbg.svg.boards import HasDescription, board
+from sbg.svg.diagrams import movement
+
+
+def html(game: HasDescription) -> str:
+    """The game as HTML. Pictures are embedded as images, which every notebook shows and none cleans away."""
+    description = game.description
+    name = description.name.strip()
+    pictures = [_image(board(game, size=320, theme="auto"), f"The board of {name}")]
+    pictures += [
+        _image(movement(game, piece.letter, size=250, theme="auto"), f"Where {piece.letter} can go")
+        for piece in description.pieces
+    ]
+    cells = "".join(f'<div style="margin:4px">{picture}</div>' for picture in pictures)
+    size = f"{description.width}×{description.height}"
+    return (
+        f"<div><p><b>{escape(name)}</b>, {size}</p>"
+        f'<div style="display:flex;flex-wrap:wrap;align-items:flex-start">{cells}</div></div>'
+    )
+
+
+def _image(picture: str, alt: str) -> str:
+    data = base64.b64encode(picture.encode()).decode()
+    return f'<img alt="{escape(alt)}" src="data:image/svg+xml;base64,{data}">'
