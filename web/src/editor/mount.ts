@@ -1,0 +1,101 @@
+// An element in; an editor in it out. It lives in a shadow root: there its styles are style sheets made by script, which the
+// page's Content-Security-Policy allows, and not <style> elements, which it forbids.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { bracketMatching } from "@codemirror/language";
+import { linter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { minimalSetup } from "codemirror";
+import type { Diagnostic, Theme } from "../lib/types";
+import { sbg } from "./mode";
+import { complete, fix, hover, shown } from "./remote";
+import { looks } from "./theme";
+
+export interface Outside {
+  text: string;
+  theme(): Theme;
+  changed(text: string): void;
+  format(): void;
+}
+
+export interface Editor {
+  /** Puts another text in place of this one; what is the same in both is left alone. `fresh` forgets the way back. */
+  setText(text: string, fresh?: boolean): void;
+  setDiagnostics(found: readonly Diagnostic[]): void;
+  fix(diagnostic: Diagnostic): void;
+  goTo(from: number, to: number): void;
+  focus(): void;
+  destroy(): void;
+}
+
+export function mount(host: HTMLElement, outside: Outside): Editor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const parent = document.createElement("div");
+  parent.style.height = "100%";
+  root.replaceChildren(parent);
+
+  const extensions = [
+    // Before the others: Alt and F together write a letter on some keyboards.
+    keymap.of([{ key: "Shift-Alt-f", preventDefault: true, run: () => (outside.format(), true) }]),
+    minimalSetup,
+    lineNumbers(),
+    highlightActiveLine(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightSelectionMatches(),
+    autocompletion({ override: [complete], icons: false }),
+    linter(null),
+    hoverTooltip((view, offset) => hover(view, offset, outside.theme()), { hoverTime: 350 }),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap]),
+    sbg(),
+    looks,
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({
+      "aria-label": "Text of the game",
+      "data-testid": "editor-content",
+      autocapitalize: "off",
+      autocorrect: "off",
+      spellcheck: "false",
+    }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) outside.changed(update.state.doc.toString());
+    }),
+  ];
+  const make = (doc: string) => EditorState.create({ doc, extensions });
+  const view = new EditorView({ parent, root, state: make(outside.text) });
+
+  return {
+    setText(text, fresh = false) {
+      if (fresh) view.setState(make(text));
+      else view.dispatch({ changes: difference(view.state.doc.toString(), text) });
+    },
+    setDiagnostics(found) {
+      view.dispatch(setDiagnostics(view.state, shown(found, view.state.doc.length)));
+    },
+    fix(diagnostic) {
+      fix(view, diagnostic);
+      view.focus();
+    },
+    goTo(from, to) {
+      const end = view.state.doc.length;
+      view.dispatch({
+        selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
+        effects: EditorView.scrollIntoView(Math.min(from, end), { y: "center" }),
+      });
+      view.focus();
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+/** The one change that makes `after` of `before`, as short as its ends allow: the cursor then stays where it was. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (from < shorter && before[from] === after[from]) from++;
+  let tail = 0;
+  while (tail < shorter - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
+}

@@ -1,0 +1,75 @@
+// Positions and moves in; words for people who hear the page out.
+import { splitMove } from "./squares";
+import type { Capture, Played, Side, State } from "./types";
+
+export function sideOf(piece: string): Side {
+  return piece === piece.toUpperCase() ? "white" : "black";
+}
+
+/** "white knight N"; without a name "white N". */
+export function pieceWords(piece: string, names: ReadonlyMap<string, string>): string {
+  const letter = piece.toUpperCase();
+  const name = names.get(letter);
+  return `${sideOf(piece)} ${name ? `${name} ` : ""}${letter}`;
+}
+
+const TARGETS: Record<string, string> = {
+  opponent: "capture here",
+  own: "capture own piece here",
+  stay: "stay here",
+  empty: "move here",
+};
+
+export type Target = "empty" | "opponent" | "own" | "stay";
+
+export function targetKind(from: string, to: string, capture: Capture): Target {
+  return from === to ? "stay" : (capture ?? "empty");
+}
+
+export interface SquareFacts {
+  name: string;
+  piece: string | null;
+  selected: boolean;
+  target: Target | null;
+  last: boolean;
+}
+
+/** "e4, white knight N, selected". */
+export function squareWords(square: SquareFacts, names: ReadonlyMap<string, string>): string {
+  const parts = [square.name, square.piece ? pieceWords(square.piece, names) : "empty"];
+  if (square.selected) parts.push("selected");
+  if (square.target) parts.push(TARGETS[square.target]!);
+  if (square.last) parts.push("last move");
+  return parts.join(", ");
+}
+
+/** "Pb2×c3" as it stands in the list of moves. */
+export function moveText(played: Played): string {
+  const squares = splitMove(played.move);
+  if (!squares) return played.move;
+  const [from, to] = squares;
+  const piece = played.piece.toUpperCase();
+  return from === to ? `${piece}${from} stays` : `${piece}${from}${played.capture ? "×" : "–"}${to}`;
+}
+
+/** "White N b1 to c3, captures black P." */
+export function moveWords(played: Played, names: ReadonlyMap<string, string>): string {
+  const squares = splitMove(played.move);
+  if (!squares) return played.move;
+  const [from, to] = squares;
+  const who = pieceWords(played.piece, names);
+  const way = from === to ? `stays on ${from}` : `${from} to ${to}`;
+  const taken = played.capture ? `, captures ${pieceWords(played.capture, names)}` : "";
+  return `${who[0]!.toUpperCase()}${who.slice(1)} ${way}${taken}.`;
+}
+
+export function title(side: Side): string {
+  return side === "white" ? "White" : "Black";
+}
+
+/** What is said after a move: the move, then the result or who is next. */
+export function stateWords(state: State, names: ReadonlyMap<string, string>): string {
+  const played = state.history.at(-1);
+  const said = played ? `${moveWords(played, names)} ` : "";
+  return said + (state.outcome ? state.outcome.words : `${title(state.turn)} to move.`);
+}

@@ -1,0 +1,127 @@
+// What the server says and hears: the JSON of its HTTP and WebSocket interfaces. Offsets are UTF-16 code units.
+
+export type Side = "white" | "black";
+export type Theme = "light" | "dark";
+
+export interface Edit {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+export interface Diagnostic {
+  code: string;
+  severity: "error" | "warning";
+  message: string;
+  from: number;
+  to: number;
+  line: number;
+  column: number;
+  labels: { from: number; to: number; message: string }[];
+  help: string | null;
+  fix: { title: string; edits: Edit[] } | null;
+  explain: string;
+}
+
+export type Capture = null | "opponent" | "own";
+
+export interface LegalMove {
+  move: string;
+  from: string;
+  to: string;
+  capture: Capture;
+}
+
+export interface Played {
+  move: string;
+  piece: string;
+  capture: string | null;
+}
+
+export interface Outcome {
+  winner: Side | null;
+  reason: string;
+  words: string;
+}
+
+export interface State {
+  fen: string;
+  start: string;
+  turn: Side;
+  ply: number;
+  rows: string[];
+  moves: LegalMove[];
+  history: Played[];
+  last: { from: string; to: string } | null;
+  outcome: Outcome | null;
+}
+
+export interface GameInfo {
+  name: string;
+  width: number;
+  height: number;
+  turn_limit: number;
+  pieces: { letter: string; moves: boolean }[];
+  state: State;
+}
+
+export interface Score {
+  text: string;
+  plies: number | null;
+  drawn: boolean;
+  centipawns: number | null;
+  white: number;
+}
+
+export interface Info {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  pv: string[];
+  score: Score;
+}
+
+export interface ServerInfo {
+  version: string;
+  levels: { level: number; about: string }[];
+  players: { name: string; about: string }[];
+  templates: { name: string; title: string; about: string; text: string }[];
+  limits: Record<string, number>;
+}
+
+export interface Listed {
+  name: string;
+  title: string;
+  width: number;
+  height: number;
+  about: string;
+}
+
+export interface Rules {
+  name: string;
+  board: string;
+  pieces: { letter: string; name: string | null; sentences: string[]; svg: string | null }[];
+  goals: string[];
+  ending: string[];
+}
+
+export interface Hover {
+  from: number;
+  to: number;
+  title: string;
+  text: string;
+  svg: string | null;
+}
+
+export interface Completions {
+  from: number;
+  to: number;
+  options: { label: string; detail: string; insert: string; kind: string }[];
+}
+
+export interface RecordRead {
+  start: string | null;
+  moves: string[];
+  white: string | null;
+  black: string | null;
+}

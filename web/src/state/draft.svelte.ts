@@ -1,0 +1,95 @@
+// The text in the editor in; what the server finds in it out, a moment after each keystroke.
+import { ApiError, post } from "../lib/api";
+import { Latest } from "../lib/latest";
+import type { Diagnostic, GameInfo } from "../lib/types";
+
+/** Long enough to gather the keys of one stroke, short enough not to be noticed. */
+const CHECK_AFTER = 20;
+/** The board follows when the writer pauses. */
+const ADOPT_AFTER = 200;
+
+interface Checked {
+  diagnostics: Diagnostic[];
+  game: GameInfo | null;
+}
+
+export class Draft {
+  text = $state.raw("");
+  /** Grows when the text is replaced from outside the editor. */
+  revision = $state(0);
+  diagnostics = $state.raw<Diagnostic[]>([]);
+  /** The text that the diagnostics are about. */
+  checked = $state.raw<string | null>(null);
+  valid = $state(true);
+  failure = $state.raw<string | null>(null);
+  /** Called with a text without errors. */
+  accepted: (text: string, game: GameInfo) => void = () => undefined;
+
+  readonly #checker = new Latest<string>((text) => this.#check(text));
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #adoption: ReturnType<typeof setTimeout> | undefined;
+  #adopted: string | null = null;
+  /** The text came as a whole: nobody is in the middle of a word. */
+  #whole = false;
+
+  get errors(): number {
+    return this.diagnostics.filter((d) => d.severity === "error").length;
+  }
+
+  get warnings(): number {
+    return this.diagnostics.length - this.errors;
+  }
+
+  /** A change made in the editor. */
+  edit(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.#whole = false;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#adoption);
+    this.#timer = setTimeout(() => this.#checker.ask(this.text), CHECK_AFTER);
+  }
+
+  /** Another text in place of this one. `adopted` tells that the board has it already. */
+  replace(given: string, adopted = false): void {
+    // The editor ends every line with LF; offsets must be those of its text.
+    const text = given.replaceAll(/\r\n?/g, "\n");
+    clearTimeout(this.#timer);
+    clearTimeout(this.#adoption);
+    this.#adopted = adopted ? text : null;
+    this.#whole = true;
+    this.text = text;
+    this.revision++;
+    this.#checker.ask(text);
+  }
+
+  /** Checks again, for instance after the server came back. */
+  recheck(): void {
+    if (this.failure !== null || this.checked !== this.text) this.#checker.ask(this.text);
+  }
+
+  async #check(text: string): Promise<void> {
+    try {
+      const found = await post<Checked>("/api/check", { text });
+      this.failure = null;
+      if (text !== this.text) return;
+      this.diagnostics = found.diagnostics;
+      this.checked = text;
+      this.valid = found.game !== null;
+      if (found.game) this.#accept(text, found.game);
+    } catch (error) {
+      this.failure = error instanceof ApiError ? error.message : String(error);
+    }
+  }
+
+  #accept(text: string, game: GameInfo): void {
+    if (text === this.#adopted) return;
+    const adopt = () => {
+      this.#adopted = text;
+      this.accepted(text, game);
+    };
+    clearTimeout(this.#adoption);
+    if (this.#whole) adopt();
+    else this.#adoption = setTimeout(adopt, ADOPT_AFTER);
+  }
+}

@@ -1,0 +1,49 @@
+// What the reader's system and choice say about looks: theme, width of the window, motion.
+import { keep, kept } from "../lib/browser";
+import type { Theme } from "../lib/types";
+
+const KEY = "sbg.theme";
+const PIECES = "sbg.pieces";
+
+function watch(query: string, set: (matches: boolean) => void): void {
+  const media = matchMedia(query);
+  set(media.matches);
+  media.addEventListener("change", () => set(media.matches));
+}
+
+class Look {
+  chosen = $state<Theme | null>(null);
+  systemDark = $state(false);
+  /** Editor and board stand side by side. */
+  wide = $state(true);
+  calm = $state(false);
+  /** Chess figures for the usual letters instead of letters. */
+  figures = $state(false);
+
+  constructor() {
+    const stored = kept("localStorage", KEY);
+    if (stored === "light" || stored === "dark") this.chosen = stored;
+    this.figures = kept("localStorage", PIECES) === "figures";
+    watch("(prefers-color-scheme: dark)", (dark) => (this.systemDark = dark));
+    watch("(min-width: 960px)", (wide) => (this.wide = wide));
+    watch("(prefers-reduced-motion: reduce)", (calm) => (this.calm = calm));
+  }
+
+  get theme(): Theme {
+    return this.chosen ?? (this.systemDark ? "dark" : "light");
+  }
+
+  toggle(): void {
+    const next = this.theme === "dark" ? "light" : "dark";
+    // Back to what the system says: then the page follows it again.
+    this.chosen = (next === "dark") === this.systemDark ? null : next;
+    keep("localStorage", KEY, this.chosen);
+  }
+
+  togglePieces(): void {
+    this.figures = !this.figures;
+    keep("localStorage", PIECES, this.figures ? "figures" : null);
+  }
+}
+
+export const look = new Look();

@@ -1,0 +1,227 @@
+// The page as a whole: it joins text, board and computers, and knows what is shown, said, kept and shared.
+import { ApiError, get, post } from "../lib/api";
+import { keep, kept } from "../lib/browser";
+import { EMPTY, type Line } from "../lib/history";
+import { pack, shape, ShareError, unpack, type Shared } from "../lib/share";
+import { stateWords } from "../lib/speech";
+import type { GameInfo, Listed, RecordRead, Rules, ServerInfo } from "../lib/types";
+import { Draft } from "./draft.svelte";
+import { look } from "./look.svelte";
+import { EMPTY_SEAT, Table, type Seat } from "./table.svelte";
+import { Thinker } from "./thinker.svelte";
+
+const FIRST_GAME = "gardner";
+const KEY = "sbg.game";
+
+export type Tab = "board" | "editor" | "rules";
+
+export class Page {
+  readonly table = new Table();
+  readonly draft = new Draft();
+  readonly thinker = new Thinker(this.table);
+
+  info = $state.raw<ServerInfo | null>(null);
+  games = $state.raw<Listed[] | null>(null);
+  rules = $state.raw<Rules | null>(null);
+  tab = $state<Tab>("board");
+  gallery = $state(false);
+  sharing = $state(false);
+  notice = $state.raw<{ text: string; kind: "plain" | "problem" } | null>(null);
+  /** What a screen reader is told. */
+  said = $state("");
+  /** The names of the pieces, by their letters. */
+  readonly names = $derived(
+    new Map((this.rules?.pieces ?? []).flatMap((p) => (p.name ? [[p.letter, p.name] as const] : []))),
+  );
+
+  /** A game on its way to the board, with the moves that belong to it. */
+  #incoming: { text: string; line: Line } | null = null;
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+  #rulesAsked = "";
+
+  constructor() {
+    const problem = (text: string) => this.tell(text, "problem");
+    this.table.problem = problem;
+    this.thinker.problem = problem;
+    this.thinker.say = (words) => (this.said = words);
+    this.table.changed = (kind) => {
+      if (this.table.state) this.said = stateWords(this.table.state, this.names);
+      if (kind === "step" && this.thinker.anyComputer && !this.table.isHuman("white") && !this.table.isHuman("black")) {
+        this.thinker.paused = true;
+      }
+      this.thinker.refresh(kind === "game");
+    };
+    this.table.reconnected = () => this.draft.recheck();
+    this.draft.accepted = (text, game) => void this.#adopt(text, game);
+  }
+
+  async start(): Promise<void> {
+    void this.#loadInfo();
+    if (await this.openFragment()) return;
+    if (this.#restore()) return;
+    await this.openGame(FIRST_GAME);
+  }
+
+  async #loadInfo(): Promise<void> {
+    try {
+      this.info = await get<ServerInfo>("/api/info");
+    } catch {
+      setTimeout(() => void this.#loadInfo(), 2000);
+    }
+  }
+
+  async loadGames(): Promise<void> {
+    if (this.games) return;
+    try {
+      this.games = (await get<{ games: Listed[] }>("/api/games")).games;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async openGame(name: string): Promise<void> {
+    try {
+      const { text } = await get<{ text: string }>(`/api/games/${encodeURIComponent(name)}`);
+      this.load(text);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Another game, with the moves that belong to it. */
+  load(text: string, line: Line = EMPTY): void {
+    this.draft.replace(text);
+    this.#incoming = { text: this.draft.text, line };
+  }
+
+  async #adopt(text: string, game: GameInfo): Promise<void> {
+    const incoming = this.#incoming;
+    this.#incoming = null;
+    const wanted = incoming === null ? this.table.line : incoming.text === text ? incoming.line : EMPTY;
+    const keptLine = await this.table.adopt(text, game, wanted);
+    if (!keptLine) this.tell("The moves do not fit these rules, so the game starts again.");
+  }
+
+  /** The rules in words, for the text that the board plays by. */
+  async loadRules(): Promise<void> {
+    const text = this.table.text;
+    const key = `${look.theme} ${text}`;
+    if (!text || key === this.#rulesAsked) return;
+    this.#rulesAsked = key;
+    try {
+      const rules = await post<Rules>("/api/describe", { text, theme: look.theme });
+      if (key === this.#rulesAsked) this.rules = rules;
+    } catch (error) {
+      this.#rulesAsked = "";
+      this.fail(error);
+    }
+  }
+
+  /** A file or a pasted text: a game, or the record of one of the game on the board. */
+  async openText(text: string): Promise<void> {
+    if (/^\s*\[[A-Za-z]+ "/.test(text)) await this.openRecord(text);
+    else this.load(text);
+  }
+
+  /** Says whether the record is on the board. */
+  async openRecord(record: string): Promise<boolean> {
+    try {
+      const read = await post<RecordRead>("/api/read-record", { text: this.table.text, record });
+      await this.table.setLine(read.start, read.moves);
+      this.tell(`A record of ${read.moves.length} moves is on the board.`);
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  /** The game of the address, if it carries one. */
+  async openFragment(): Promise<boolean> {
+    try {
+      const shared = await unpack(location.hash);
+      if (!shared) return false;
+      // From here on the browser keeps the game: a reload must not go back to the moves of the link.
+      history.replaceState(null, "", location.pathname + location.search);
+      this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at });
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  async shareLink(): Promise<string> {
+    return `${location.origin}${location.pathname}#${await pack(this.#shared())}`;
+  }
+
+  #shared(): Shared {
+    const { text, line } = this.table;
+    return { text, start: line.start, moves: [...line.moves], at: line.at };
+  }
+
+  /** Keeps the game in this tab of the browser, so that a reload finds it again. */
+  save(): void {
+    const { table, draft, thinker } = this;
+    if (!table.game || this.#incoming) return;
+    const { text, start, moves, at } = this.#shared();
+    const value = {
+      v: 1,
+      t: text,
+      ...(start === null ? {} : { s: start }),
+      m: moves.join(" "),
+      a: at,
+      ...(draft.text === text ? {} : { draft: draft.text }),
+      white: table.seats.white,
+      black: table.seats.black,
+      flip: table.flip,
+      paused: thinker.paused,
+    };
+    keep("sessionStorage", KEY, JSON.stringify(value));
+  }
+
+  #restore(): boolean {
+    const json = kept("sessionStorage", KEY);
+    if (json === null) return false;
+    try {
+      const value = JSON.parse(json) as Record<string, unknown>;
+      const shared = shape(value);
+      for (const side of ["white", "black"] as const) {
+        const seat = value[side] as Partial<Seat> | undefined;
+        if (typeof seat?.player === "string") this.table.seats[side] = { ...EMPTY_SEAT, ...seat };
+      }
+      this.table.flip = value.flip === true;
+      this.thinker.paused = value.paused === true;
+      this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at });
+      if (typeof value.draft === "string") this.#unfinished(value.draft);
+      return true;
+    } catch {
+      keep("sessionStorage", KEY, null);
+      return false;
+    }
+  }
+
+  /** The text that was being written comes back into the editor as soon as the board stands. */
+  #unfinished(text: string): void {
+    const adopt = this.draft.accepted;
+    this.draft.accepted = (valid, game) => {
+      this.draft.accepted = adopt;
+      adopt(valid, game);
+      this.draft.replace(text, false);
+    };
+  }
+
+  tell(text: string, kind: "plain" | "problem" = "plain"): void {
+    this.notice = { text, kind };
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => (this.notice = null), 7000);
+  }
+
+  fail(error: unknown): void {
+    if (error instanceof ApiError) this.tell(error.help ? `${error.message} ${error.help}` : error.message, "problem");
+    else if (error instanceof ShareError || error instanceof Error) this.tell(error.message, "problem");
+    else this.tell(String(error), "problem");
+  }
+}
+
+export const page = new Page();

@@ -1,0 +1,214 @@
+// The board: which game, which line of play, what stands where. The server says everything that has to do with rules.
+import { post } from "../lib/api";
+import { outside } from "../lib/browser";
+import { atEnd, back, cut, EMPTY, forward, goTo, onBoard, play, plyOf, type Line } from "../lib/history";
+import { Link, LinkError, type Status } from "../lib/link";
+import type { GameInfo, Played, Side, State } from "../lib/types";
+
+export const HUMAN = "human";
+
+export interface Seat {
+  /** "human", or a name that the server has told. */
+  player: string;
+  /** For those who play by levels. */
+  level: number;
+  /** For those who search as long as they may. */
+  seconds: number;
+}
+
+export const EMPTY_SEAT: Seat = { player: HUMAN, level: 5, seconds: 1 };
+/** Who takes a level, and who takes seconds; the others move at once. */
+export const BY_LEVEL = "alphabeta";
+export const BY_TIME: readonly string[] = ["mcts", "montecarlo"];
+
+/** Where the line starts, as the server wants it. */
+export function startOf(line: Line): { start?: string } {
+  return line.start === null ? {} : { start: line.start };
+}
+
+export class Table {
+  game = $state.raw<GameInfo | null>(null);
+  /** The rules that the board plays by: the last text without errors. */
+  text = $state.raw("");
+  line = $state.raw<Line>(EMPTY);
+  state = $state.raw<State | null>(null);
+  /** The moves of the whole line, those too that are taken back. */
+  history = $state.raw<Played[]>([]);
+  seats = $state<Record<Side, Seat>>({
+    white: { ...EMPTY_SEAT },
+    black: { ...EMPTY_SEAT },
+  });
+  flip = $state(false);
+  status = $state<Status>("connecting");
+  /** A move is on its way to the server. */
+  moving = $state(false);
+
+  readonly link: Link;
+  /** Called whenever the position on the board, or the game, is another one. */
+  changed: (kind: "game" | "move" | "step") => void = () => undefined;
+  /** Called when the connection stands again. */
+  reconnected: () => void = () => undefined;
+  problem: (message: string) => void = () => undefined;
+
+  #seen = new Map<string, State>();
+  /** Grows with every change; an answer to an older question is thrown away. */
+  #turn = 0;
+
+  constructor() {
+    this.link = new Link(
+      outside((status) => {
+        const back = status === "open" && this.status !== "open";
+        this.status = status;
+        if (back) this.reconnected();
+      }),
+    );
+  }
+
+  get firstPly(): number {
+    return plyOf(this.line.start ?? this.game?.state.start ?? "");
+  }
+
+  sideAt(at: number): Side {
+    return (this.firstPly + at) % 2 === 0 ? "white" : "black";
+  }
+
+  isHuman(side: Side): boolean {
+    return this.seats[side].player === HUMAN;
+  }
+
+  /** A human may move now. */
+  get open(): boolean {
+    const state = this.state;
+    return state !== null && !state.outcome && !this.moving && this.isHuman(state.turn);
+  }
+
+  /** Takes new rules. The line of play is kept where it still can be played; the answer says whether it was. */
+  async adopt(text: string, game: GameInfo, wanted: Line): Promise<boolean> {
+    const turn = ++this.#turn;
+    const seen = new Map<string, State>([["", game.state]]);
+    let line: Line = EMPTY;
+    let state = game.state;
+    let history: Played[] = [];
+    let kept = true;
+    if (wanted.moves.length || wanted.start !== null) {
+      try {
+        const whole = await post<State>("/api/moves", { text, ...startOf(wanted), moves: wanted.moves });
+        state = atEnd(wanted)
+          ? whole
+          : await post<State>("/api/moves", { text, ...startOf(wanted), moves: onBoard(wanted) });
+        line = wanted;
+        history = whole.history;
+        seen.clear();
+        seen.set(onBoard(wanted).join(" "), state);
+      } catch {
+        kept = false;
+      }
+    }
+    if (turn !== this.#turn) return kept;
+    this.#seen = seen;
+    this.game = game;
+    this.text = text;
+    this.link.open(text);
+    this.#show(line, state, history, "game");
+    return kept;
+  }
+
+  /** A human's move, from the list of legal ones. */
+  async move(move: string): Promise<void> {
+    if (!this.open) return;
+    const line = play(this.line, move);
+    const turn = ++this.#turn;
+    this.moving = true;
+    try {
+      const state = await this.#ask(line);
+      if (turn === this.#turn) this.#show(line, state, state.history, "move");
+    } catch (error) {
+      this.#tell(error);
+    } finally {
+      this.moving = false;
+    }
+  }
+
+  /** A computer's move, with the position that the server gave along with it. */
+  accept(move: string, state: State): void {
+    const line = play(this.line, move);
+    this.#turn++;
+    this.#seen.set(line.moves.join(" "), state);
+    this.#show(line, state, state.history, "move");
+  }
+
+  async goTo(at: number): Promise<void> {
+    await this.#step(goTo(this.line, at));
+  }
+
+  /** Back to where a human was to move; where there is no human, one move. */
+  async undo(): Promise<void> {
+    if (this.line.at > 0) await this.#step(back(this.line, (at) => this.#stop(at)));
+  }
+
+  async redo(): Promise<void> {
+    if (!atEnd(this.line)) await this.#step(forward(this.line, (at) => this.#stop(at)));
+  }
+
+  /** Forgets what was taken back, so that play goes on from here. */
+  continueHere(): void {
+    this.line = cut(this.line);
+    this.history = this.history.slice(0, this.line.at);
+    this.changed("step");
+  }
+
+  /** The same rules from the start. */
+  restart(): void {
+    if (!this.game) return;
+    this.#turn++;
+    this.#show(EMPTY, this.game.state, [], "game");
+  }
+
+  /** A position line, or a whole line of play, in place of what is on the board. Throws what is wrong with it. */
+  async setLine(start: string | null, moves: string[]): Promise<void> {
+    const line: Line = { start, moves, at: moves.length };
+    const turn = ++this.#turn;
+    const state = await post<State>("/api/moves", { text: this.text, ...startOf(line), moves });
+    if (turn !== this.#turn) return;
+    this.#seen.clear();
+    this.#show(line, state, state.history, "game");
+  }
+
+  #stop(at: number): boolean {
+    const someone = this.isHuman("white") || this.isHuman("black");
+    return someone ? this.isHuman(this.sideAt(at)) : true;
+  }
+
+  async #step(line: Line): Promise<void> {
+    const turn = ++this.#turn;
+    try {
+      const state = await this.#ask(line);
+      if (turn === this.#turn) this.#show(line, state, this.history, "step");
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  async #ask(line: Line): Promise<State> {
+    const key = onBoard(line).join(" ");
+    const seen = this.#seen.get(key);
+    if (seen) return seen;
+    const answer = await this.link.request({ type: "moves", ...startOf(line), moves: onBoard(line) }).answer;
+    if (answer.type !== "state") throw new LinkError("internal", "The server gave an answer to another question.");
+    this.#seen.set(key, answer.state);
+    return answer.state;
+  }
+
+  #show(line: Line, state: State, history: Played[], kind: "game" | "move" | "step"): void {
+    if (kind === "game" && this.line.start !== line.start) this.#seen.clear();
+    this.line = line;
+    this.state = state;
+    this.history = history;
+    this.changed(kind);
+  }
+
+  #tell(error: unknown): void {
+    if (error instanceof LinkError && error.code === "cancelled") return;
+    this.problem(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,142 @@
+// Whose turn it is in; the moves of the computers, hints and analysis out. One search at a time.
+import { atEnd, onBoard } from "../lib/history";
+import { LinkError, type Answer, type Body } from "../lib/link";
+import type { Info } from "../lib/types";
+import { BY_LEVEL, BY_TIME, HUMAN, startOf, type Table } from "./table.svelte";
+
+/** Computers move no faster than a human can follow. */
+const PACE = { alone: 350, answering: 220 };
+
+/** Long enough to settle most positions; a server that allows less ends it earlier. */
+const ANALYSE_SECONDS = 30;
+
+export class Thinker {
+  /** The computers wait. */
+  paused = $state(false);
+  busy = $state<null | "move" | "hint" | "analysis">(null);
+  info = $state.raw<Info | null>(null);
+  /** The move that the computer advises, until the position changes. */
+  hint = $state.raw<string | null>(null);
+  analysing = $state(false);
+  problem: (message: string) => void = () => undefined;
+  say: (words: string) => void = () => undefined;
+
+  readonly #table: Table;
+  #cancel: (() => void) | null = null;
+  #search = 0;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get anyComputer(): boolean {
+    return !this.#table.isHuman("white") || !this.#table.isHuman("black");
+  }
+
+  /** It is a computer's turn, but the board shows an earlier position: it waits to be told. */
+  get waitsInPast(): boolean {
+    const { state, line } = this.#table;
+    return state !== null && !state.outcome && !atEnd(line) && !this.#table.isHuman(state.turn);
+  }
+
+  /** The position, a seat or the pause changed: ends what runs and starts what is due. */
+  refresh(newGame = false): void {
+    this.#end();
+    this.hint = null;
+    if (newGame) this.info = null;
+    const { state, line } = this.#table;
+    if (!state || state.outcome) return;
+    if (!this.paused && atEnd(line) && !this.#table.isHuman(state.turn)) void this.#move();
+    else if (this.analysing) void this.#analyse();
+  }
+
+  togglePause(): void {
+    this.paused = !this.paused;
+    this.refresh();
+  }
+
+  toggleAnalysis(): void {
+    this.analysing = !this.analysing;
+    if (this.busy !== "move") this.refresh();
+  }
+
+  /** The computer moves at once, with the best that it has found so far. */
+  hurry(): void {
+    if (this.busy === "move") this.#table.link.stop();
+  }
+
+  async askHint(): Promise<void> {
+    const answer = await this.#run("hint", { type: "hint", ...this.#where() });
+    if (answer?.type !== "hinted") return;
+    this.hint = answer.move;
+    if (answer.info) this.info = answer.info;
+    this.say(answer.move ? `Hint: ${answer.move}` : "There is no move to advise.");
+    if (this.analysing) void this.#analyse();
+  }
+
+  async #move(): Promise<void> {
+    const table = this.#table;
+    const seat = table.seats[table.state!.turn];
+    const alone = seat.player !== HUMAN && !table.isHuman(table.state!.turn === "white" ? "black" : "white");
+    const due = performance.now() + (alone ? PACE.alone : PACE.answering);
+    const search = this.#search + 1;
+    const answer = await this.#run("move", {
+      type: "play",
+      ...this.#where(),
+      player: seat.player,
+      ...(seat.player === BY_LEVEL ? { level: seat.level } : {}),
+      ...(BY_TIME.includes(seat.player) ? { seconds: seat.seconds } : {}),
+    });
+    if (answer?.type !== "played") return;
+    const rest = due - performance.now();
+    if (rest > 0) {
+      this.busy = "move";
+      await new Promise((resume) => setTimeout(resume, rest));
+      if (this.#search !== search) return;
+      this.busy = null;
+    }
+    table.accept(answer.move, answer.state);
+  }
+
+  async #analyse(): Promise<void> {
+    await this.#run("analysis", { type: "analyse", ...this.#where(), seconds: ANALYSE_SECONDS });
+  }
+
+  /** The answer to a search; null when it was ended or went wrong. */
+  async #run(kind: "move" | "hint" | "analysis", body: Body): Promise<Answer | null> {
+    this.#end();
+    const search = this.#search;
+    const { answer, cancel } = this.#table.link.request(body, (info) => {
+      if (search === this.#search) this.info = info;
+    });
+    this.#cancel = cancel;
+    this.busy = kind;
+    try {
+      const given = await answer;
+      return search === this.#search ? given : null;
+    } catch (error) {
+      if (search !== this.#search || (error instanceof LinkError && error.code === "cancelled")) return null;
+      // A computer that cannot play would be asked again for ever.
+      if (kind === "move") this.paused = true;
+      if (kind === "analysis") this.analysing = false;
+      this.problem(error instanceof Error ? error.message : String(error));
+      return null;
+    } finally {
+      if (search === this.#search) {
+        this.busy = null;
+        this.#cancel = null;
+      }
+    }
+  }
+
+  #end(): void {
+    this.#search++;
+    this.#cancel?.();
+    this.#cancel = null;
+    this.busy = null;
+  }
+
+  #where(): { start?: string; moves: string[] } {
+    return { ...startOf(this.#table.line), moves: onBoard(this.#table.line) };
+  }
+}
