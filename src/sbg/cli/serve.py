@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from sbg.cli import inputs
-from sbg.cli.terminal import Misuse, note, out
+from sbg.cli.terminal import Misuse, flush, note, out
 
 DEFAULT_PORT = 8017
 _TRIES = 20
@@ -78,8 +78,9 @@ def serve(
         ) from None
     import asyncio
 
+    from sbg.web.guard import Names
     from sbg.web.limits import WebLimits
-    from sbg.web.server import allowed
+    from sbg.web.server import files_for
     from sbg.web.server import serve as serve_until_the_end
 
     chosen: dict[str, Any] = {}
@@ -100,7 +101,7 @@ def serve(
     limits = WebLimits(**chosen)
     limits = replace(
         limits,
-        connections=max(limits.connections, 2 * limits.sockets),
+        connections=files_for(max(limits.connections, 2 * limits.sockets)),
         worker_megabytes=limits.worker_megabytes + limits.searches * limits.hash_megabytes,
     )
 
@@ -114,16 +115,14 @@ def serve(
                 " it has no passwords and does not encrypt"
             )
         out(f"sbg is served at {address} (Ctrl-C ends it)")
-        from sbg.cli import terminal
-
-        terminal.flush()
+        flush()
         if open:
             import webbrowser
 
             webbrowser.open(address)
 
     names = (*name, *(() if loopback else (host,)))
-    asyncio.run(serve_until_the_end(listener, limits, allowed(loopback, names), ready))
+    asyncio.run(serve_until_the_end(listener, limits, Names(loopback, names), ready))
     return 0
 
 

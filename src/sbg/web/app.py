@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -60,7 +61,7 @@ class Application:
             Route("/{path:path}", self._file),
         ]
         handlers: dict[Any, Any] = {
-            Refused: lambda _, refused: failure(refused),
+            Refused: _refused,
             HTTPException: _http_problem,
         }
         return Guard(Starlette(routes=routes, exception_handlers=handlers), names)
@@ -92,8 +93,6 @@ class Application:
             self._fixed.pop(key, None)
 
     async def _thumbnail(self, request: Request) -> Response:
-        import json
-
         answer = await self._once("thumbnail", request.path_params["name"], request)
         headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
         return Response(json.loads(answer.body)["svg"], 200, headers, "image/svg+xml")
@@ -168,6 +167,11 @@ class Application:
 def _client(connection: Request | WebSocket) -> str:
     """Who asks, as far as limits are concerned."""
     return connection.client.host if connection.client else ""
+
+
+async def _refused(_: Request, refused: Exception) -> failure:
+    assert isinstance(refused, Refused)
+    return failure(refused)
 
 
 async def _http_problem(_: Request, problem: Exception) -> Response:

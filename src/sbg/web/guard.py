@@ -8,6 +8,7 @@ very server, and bodies must call themselves JSON, which a foreign page cannot h
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -16,6 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sbg.web.requests import Refused
 from sbg.web.respond import failure
+
+_HOST = re.compile(r"([0-9A-Za-z._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
 
 PAGE_POLICY = "; ".join(
     (
@@ -60,17 +63,14 @@ class Names:
         A number is no name that somebody could lead here; but where only this machine is served, only its own numbers
         are allowed.
         """
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-            port_is_number = urlsplit(f"//{host}").port is not None or True
-        except ValueError:
+        match = _HOST.fullmatch(host)
+        if match is None:
             return False
-        if "@" in host or "/" in host or not port_is_number:
-            return False
-        if name in self._names or name.removesuffix(".") in self._names:
+        name = match[1].lower().removesuffix(".")
+        if name in self._names:
             return True
         try:
-            address = ipaddress.ip_address(name)
+            address = ipaddress.ip_address(name.strip("[]"))
         except ValueError:
             return False
         return address.is_loopback if self._loopback else True

@@ -69,13 +69,19 @@ class WebLimits:
     connections: int = field(
         default=800, metadata={"about": "Network connections at once, WebSockets among them"}
     )
-    readers: int = field(default=2, metadata={"about": "Processes that read texts"})
+    readers: int = field(default=3, metadata={"about": "Processes that read texts"})
     players: int = field(
         default=2,
         metadata={"about": "Processes that play; games that are slow to read have one more"},
     )
     slow_seconds: float = field(
         default=0.5, metadata={"about": "Seconds of reading from which a game counts as slow"}
+    )
+    heavy_steps: int = field(
+        default=5_000_000,
+        metadata={
+            "about": "Pieces × squares × states of the rules from which a game counts as slow"
+        },
     )
     worker_megabytes: int = field(
         default=1_500, metadata={"about": "Memory of each process, where the system can limit it"}

@@ -45,6 +45,7 @@ class Pool:
         self._players: list[Process | None] = [None] * (limits.players + 1)
         self._starting = [asyncio.Lock() for _ in self._players]
         self._reads: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Semaphore] = {}
         self._opened: Cache[Opened] = Cache(_KEYS, 16 * MEGABYTE)
         self._too_slow: Cache[bool] = Cache(_KEYS, MEGABYTE)
         self._opening: dict[str, asyncio.Task[Opened]] = {}
@@ -56,11 +57,15 @@ class Pool:
         """Processes that were ended because they took too long."""
 
     async def start(self) -> None:
-        """Start the processes that everybody needs."""
-        await asyncio.gather(
-            *(self._new_reader() for _ in range(self.limits.readers)),
-            *(self._player(index) for index in range(self.limits.players)),
-        )
+        """Start what the first client needs, and let the other processes follow."""
+        await asyncio.gather(self._new_reader(), self._player(0))
+        self._in_background(self._start_others())
+
+    async def _start_others(self) -> None:
+        for _ in range(1, self.limits.readers):
+            await self._new_reader()
+        for index in range(1, self.limits.players):
+            await self._player(index)
 
     async def close(self) -> None:
         """End all processes, and with them all that is under way."""
@@ -107,12 +112,16 @@ class Pool:
         if self._reads[client] >= self.limits.client_reads:
             raise Refused("busy", "too many of your texts wait to be read", "wait for the answers")
         self._reads[client] += 1
+        # One process is always left to the other addresses.
+        most = max(1, self.limits.readers - 1)
+        turns = self._turns.setdefault(client, asyncio.Semaphore(most))
         try:
-            return await self._read(task, body)
+            async with turns:
+                return await self._read(task, body)
         finally:
             self._reads[client] -= 1
             if not self._reads[client]:
-                del self._reads[client]
+                del self._reads[client], self._turns[client]
 
     async def _read(self, task: str, body: bytes) -> Answer:
         process = await self._idle.get()
@@ -166,7 +175,8 @@ class Pool:
             raise
         if answer.error is not None:
             raise refusal(answer)
-        opened = Opened(answer.body, answer.head["seconds"] > self.limits.slow_seconds)
+        slow = answer.head["heavy"] or answer.head["seconds"] > self.limits.slow_seconds
+        opened = Opened(answer.body, slow)
         self._opened.put(key, opened, len(answer.body) + 100)
         return opened
 
@@ -207,6 +217,9 @@ class Pool:
                     begun(call := player.begin({**head, "text": game.text}, body, on_info))
                     answer = await asyncio.shield(call.answer)
         except TimeoutError:
+            if player.idle_seconds < self.limits.read_seconds:  # it works, but on what others want
+                call.stop()
+                raise Refused("busy", "too much is asked of this server", "try again") from None
             self.ended += 1
             player.kill()
             raise Refused("limit", "this took too long, and was ended") from None

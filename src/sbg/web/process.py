@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -57,6 +58,7 @@ class Process:
         self._next = 0
         self._waiting: dict[int, tuple[asyncio.Future[Answer], OnInfo | None]] = {}
         self._reading = asyncio.create_task(self._read())
+        self._answered = time.monotonic()
         self.gone = False
 
     @classmethod
@@ -70,14 +72,23 @@ class Process:
         # -P: a file of the folder that we were started in must not stand in for a module.
         words = [sys.executable, "-P", "-m", "sbg.web.worker", json.dumps(asdict(limits))]
         pipe = asyncio.subprocess.PIPE
+        # Without this the C library sets aside so much for each thread that a limit on memory means little.
+        environment = {**os.environ, "MALLOC_ARENA_MAX": "2"}
         return cls(
-            await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, **new_group)
+            await asyncio.create_subprocess_exec(
+                *words, stdin=pipe, stdout=pipe, env=environment, **new_group
+            )
         )
 
     @property
     def busy(self) -> int:
         """How many tasks are under way."""
         return len(self._waiting)
+
+    @property
+    def idle_seconds(self) -> float:
+        """How long ago it finished something."""
+        return time.monotonic() - self._answered
 
     def begin(self, head: frames.Head, body: bytes = b"", on_info: OnInfo | None = None) -> Call:
         """Have a task done; WorkerGone if there is nobody left to do it."""
@@ -133,6 +144,7 @@ class Process:
                 on_info(body)
             return
         del self._waiting[number]
+        self._answered = time.monotonic()
         if not future.done():
             future.set_result(Answer(head, body))
 

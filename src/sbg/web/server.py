@@ -7,7 +7,7 @@ import contextlib
 import logging
 import signal
 import socket
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from typing import Any
 
 import uvicorn
@@ -124,18 +124,29 @@ async def serve(
     server = Server(config)
     with server.capture_signals():
         await application.pool.start()
-        running = asyncio.create_task(server._serve([listener]))
+        running = asyncio.create_task(server.serve([listener]))
         while not server.started and not running.done():
             await asyncio.sleep(0.005)
         if server.started:
             ready()
         while not server.should_exit and not running.done():
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.02)
         # Whoever waits for a worker process is told first, so that nothing holds up the end.
         await application.pool.close()
         await running
 
 
-def allowed(loopback: bool, names: Iterable[str]) -> Names:
-    """Names that the server may be called."""
-    return Names(loopback, names)
+def files_for(connections: int) -> int:
+    """Let this process have enough files open for so many connections; how many it may have then."""
+    try:
+        import resource
+    except ImportError:  # on Windows there is no such limit
+        return connections
+    spare = 100
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + spare
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(10, min(connections, soft - spare))
+    return connections

@@ -1,6 +1,6 @@
 """The fields of a request in; the values of its answer out: everything a worker process does but search.
 
-Each public function of `TASKS` is an endpoint under `/api/`. What other parts of the library do is asked of them here;
+What other parts of the library do is asked of them here;
 nothing is computed in this file.
 """
 
@@ -63,6 +63,13 @@ class Tasks:
     def open(self, fields: Fields) -> dict[str, Any]:
         """A game as the page first hears of it."""
         return game_info(self.game(fields.text()), self.limits.moves)
+
+    def heavy(self, fields: Fields) -> bool:
+        """Whether a position of this game could take long: where many pieces go far by complicated rules."""
+        game = self.game(fields.text())
+        pieces = sum(len(row) - row.count(".") for row in game.start.rows)
+        states = sum(dfa.state_count for dfa in game.automata.values())
+        return pieces * game.width * game.height * states > self.limits.heavy_steps
 
     def moves(self, fields: Fields) -> dict[str, Any]:
         """The position after some moves."""
@@ -267,11 +274,6 @@ TASKS: dict[str, Callable[[Tasks, Fields], dict[str, Any]]] = {
     "info": Tasks.info,
 }
 """By the name that a request calls them with."""
-
-ENDPOINTS = tuple(
-    name for name in TASKS if name not in ("open", "games", "bundled", "thumbnail", "info")
-)
-"""Tasks that a browser may post a request for."""
 
 
 def _first(problem: SbgError) -> str:

@@ -111,8 +111,11 @@ class Worker:
         if task in TASKS:
             fields = Fields(decode(body, self._limits.depth) if body else {}, self._limits)
             answer = encode(TASKS[task](self._tasks, fields))
-            took = time.perf_counter() - begun
-            self._write({"number": number, "end": True, "seconds": took}, answer)
+            about: frames.Head = {"number": number, "end": True}
+            if task == "open":
+                about["seconds"] = time.perf_counter() - begun
+                about["heavy"] = self._tasks.heavy(fields)
+            self._write(about, answer)
         else:
             self._play(number, head, body)
 
