@@ -149,6 +149,8 @@ def _described(text: str, width: int, height: int) -> PieceWords:
         from sbg import words
     except ImportError:  # being written
         return PieceWords(None, ())
+    if not hasattr(words, "describe"):
+        return PieceWords(None, ())
 
     row = "." * width
     rows = "\n".join(f"|{row}|" for _ in range(height))

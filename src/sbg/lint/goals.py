@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sbg.lint.armies import Armies
-from sbg.syntax import Label, Span, tree
+from sbg.lint.removal import remove_goal, remove_square
+from sbg.syntax import Label, Span, fixes, tree
 from sbg.syntax.collector import Collector
 
 
@@ -60,6 +61,9 @@ def _repeated_squares(goals: Sequence[tree.Goal], collector: Collector) -> None:
                     "again here",
                     secondary=(Label(other, "first here"),),
                     help="remove one of the two",
+                    fix=None
+                    if collector.full
+                    else remove_square(collector.source.text, goal, square),
                 )
 
 
@@ -73,6 +77,9 @@ def _absent(goal: tree.Goal, standing: set[str], collector: Collector) -> None:
         help=f"`{swapped}` is on the board: upper-case letters are white's, lower-case black's"
         if swapped in standing
         else "put the piece on the board, or remove the goal",
+        fix=fixes.replace(goal.piece_span, swapped, safe=False)
+        if swapped in standing
+        else remove_goal(collector.source.text, goal),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sbg.automata.nfa import without_idle_parts
 from sbg.automata.relaxation import EMPTY, OutOfWorkError, Work, useful_edges
 from sbg.lint.parts import Part, Parts
+from sbg.lint.removal import remove_alternative
 from sbg.model import Concat, Letter, Power, Regexp, Sum
 from sbg.syntax.collector import Collector
 
@@ -40,6 +41,7 @@ def check_letters(parts: Parts, width: int, height: int, work: Work, collector: 
             if why
             else f"no word through it can be read from any square of a {width}×{height} board; "
             "remove it",
+            fix=None if collector.full else remove_alternative(collector.source.text, part.span),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sbg.syntax import Span, tree
+from sbg.syntax import Span, fixes, tree
 from sbg.syntax.collector import Collector
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -25,6 +25,12 @@ def check_pieces(file: tree.File, collector: Collector) -> None:
                 rule.piece_span,
                 "no such piece of either player",
                 help="put the piece on the board, or remove the rule",
+                fix=fixes.remove(
+                    collector.source.text,
+                    rule.span,
+                    f"Remove the rule of `{rule.piece}`",
+                    safe=False,
+                ),
             )
     ruled = {rule.piece for rule in file.rules}
     for letter, place in standing.items():

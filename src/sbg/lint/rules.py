@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from sbg.lint.parts import Part, Parts
-from sbg.syntax import Label, Span, tree
+from sbg.lint.removal import BLANK, remove_alternative
+from sbg.syntax import Label, Span, fixes, tree
 from sbg.syntax.collector import Collector
-
-_BLANK = re.compile(r"(?:[ \t\r\n]|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
 
 
 def check_rule(rule: tree.Rule, parts: Parts, collector: Collector) -> None:
@@ -34,6 +31,9 @@ def _repeated_alternatives(part: Part, collector: Collector) -> None:
                 "again here",
                 secondary=(Label(other.span, "first here"),),
                 help="remove one of the two, or mend it if another direction was meant",
+                fix=None
+                if collector.full
+                else remove_alternative(collector.source.text, alternative.span),
             )
 
 
@@ -48,19 +48,21 @@ def _idle_power(part: Part, collector: Collector) -> None:
         why = "what it repeats stands there once anyway"
     else:
         return
+    place = _exponent(part, collector.source.text)
     collector.add(
         "SBG412",
         f"the power `{written}` changes nothing",
-        _exponent(part, collector.source.text),
+        place,
         why,
         help=f"remove `{written}`",
+        fix=fixes.replace(place, "", f"Remove `{written}`"),
     )
 
 
 def _exponent(part: Part, text: str) -> Span:
     """The place of a power without its base: from `^` on."""
     assert part.power is not None
-    blank = _BLANK.match(text, part.power.base.span.end)
+    blank = BLANK.match(text, part.power.base.span.end)
     assert blank is not None
     return Span(blank.end(), part.power.span.end)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sbg.limits import MAX_BOARD_SIDE, MAX_MISTAKES, MAX_NUMBER, MAX_POWER, MAX_STATES
 from sbg.model import description as model
 from sbg.model import regexp as rx
-from sbg.syntax import tree
+from sbg.syntax import Edit, Fix, Span, fixes, tree
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Diagnostic, Label
 from sbg.syntax.parser import Draft, Parsed
@@ -68,6 +68,7 @@ def _check_board(board: tree.Board, rows_whole: bool, collector: Collector) -> N
             f"{_rows(count)} in all" if count else "",
             secondary=(Label(height.span, "height declared here"),) if count else (),
             help=_row_count_help(count, height.value),
+            fix=_row_count_fix(board),
         )
 
 
@@ -104,6 +105,29 @@ def _row_count_help(count: int, height: int) -> str:
     return f"{verb} {add}" + (f", or declare height {count}" if count else "")
 
 
+def _row_count_fix(board: tree.Board) -> Fix | None:
+    """Empty rows beside an empty one, or the height of the rows that are there.
+
+    A smaller height would put squares of the goals off the board.
+    """
+    rows = board.rows
+    missing = board.height.value - len(rows)
+    if not rows or len(rows) > MAX_BOARD_SIDE:
+        return None
+    if missing < 0:
+        title = _declare("height", len(rows))
+        return fixes.replace(board.height.span, str(len(rows)), title, safe=False)
+    empty = [row for row in rows if not row.squares.strip(".")]
+    after = (empty or rows)[-1].span.end
+    row = f"\n|{'.' * board.width.value}|"
+    title = "Add an empty row" if missing == 1 else f"Add {missing} empty rows"
+    return fixes.insert(after, row * missing, title, safe=False)
+
+
+def _declare(what: str, value: int) -> str:
+    return f"Declare {what} {value}"
+
+
 def _rows(count: int) -> str:
     return f"{count} row{'' if count == 1 else 's'}"
 
@@ -129,6 +153,11 @@ def _check_row_lengths(board: tree.Board, rows_whole: bool, collector: Collector
             help=f"the width comes first: declare `{length} {width}`"
             if swapped
             else f"declare width {length}",
+            fix=_swap(board)
+            if swapped
+            else fixes.replace(board.width.span, str(length), _declare("width", length))
+            if 0 < length <= MAX_BOARD_SIDE
+            else None,
         )
         return swapped
     for row in board.rows:
@@ -147,8 +176,31 @@ def _check_row_lengths(board: tree.Board, rows_whole: bool, collector: Collector
             _squares(length),
             secondary=(Label(board.width.span, "width declared here"),),
             help=f"{verb} {squares}" + (f", or declare width {length}" if length else ""),
+            # Where no row fits the width, that may be what is wrong.
+            fix=_row_fix(row, width, collector.source.text)
+            if width in lengths or length < width
+            else None,
         )
     return False
+
+
+def _swap(board: tree.Board) -> Fix:
+    width, height = str(board.width.value), str(board.height.value)
+    edits = (Edit(board.width.span, height), Edit(board.height.span, width))
+    return Fix(f"Declare `{height} {width}`", edits)
+
+
+def _row_fix(row: tree.Row, width: int, text: str) -> Fix | None:
+    """Empty squares added at the end of a row, or removed from there if there are enough."""
+    missing = width - len(row.squares)
+    end = row.span.end - 1
+    count = "an empty square" if abs(missing) == 1 else f"{abs(missing)} empty squares"
+    if missing > 0:
+        return fixes.insert(end, "." * missing, f"Add {count}", safe=False)
+    start = end + missing
+    if text[start:end].strip("."):
+        return None
+    return fixes.replace(Span(start, end), "", f"Remove {count}", safe=False)
 
 
 def _check_goals(goals: list[tree.Goal], size: _Size, collector: Collector) -> None:
@@ -189,6 +241,7 @@ def _check_rules(draft: Draft, size: _Size | None, collector: Collector) -> list
                 "second rule",
                 secondary=(Label(other.piece_span, "first rule"),),
                 help="join the two rules with `+`",
+                fix=None if collector.full else _join(other, rule, collector.source.text),
             )
         if collector.count >= MAX_MISTAKES:
             break
@@ -205,6 +258,20 @@ def _check_rules(draft: Draft, size: _Size | None, collector: Collector) -> list
                 help="nested powers multiply; `^*` stands for any number of times at no cost",
             )
     return regexps
+
+
+def _join(first: tree.Rule, second: tree.Rule, text: str) -> Fix | None:
+    """The second rule as more alternatives of the first, if both were read to their end."""
+    for rule in (first, second):
+        if rule.regexp.span.start < rule.piece_span.end or text[rule.span.end - 1] != "&":
+            return None
+    more = text[second.regexp.span.start : second.regexp.span.end]
+    (removal,) = fixes.remove(text, second.span).edits
+    at = first.regexp.span.end
+    if removal.span.start < first.span.end:
+        removal = Edit(second.span, "")  # both on one line
+    edits = (Edit(Span(at, at), f" +\n  {more}"), removal)
+    return Fix("Join the two rules", edits, safe=False)
 
 
 class _Converter:

@@ -33,10 +33,10 @@ def remove(text: str, span: Span, title: str | None = None, *, safe: bool = True
     if at_start and at_end:  # nothing else stands on its line: the line goes too
         end += 2 if text.startswith("\r\n", end) else 1
         end = min(end, len(text))
-    elif at_end:
-        end = span.end
-    elif start < span.start and end > span.end:
-        end = span.end  # a blank on either side: one of them stays
+    elif at_end or (start < span.start and (end > span.end or text[end] in "),")):
+        end = span.end  # of blanks on either side those behind stay
+    elif text[start - 1 : start] == "(":
+        start = span.start
     else:
         start, end = span
     named = title or f"Remove {_named(text[span.start : span.end])}"
@@ -44,13 +44,17 @@ def remove(text: str, span: Span, title: str | None = None, *, safe: bool = True
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """A text with edits carried out, all of which speak of the text as it was; they must not overlap."""
+    """A text with edits carried out, all of which speak of the text as it was; they must not overlap.
+
+    Lines that are added end as the others do.
+    """
+    line_end = "\r\n" if "\r\n" in text else "\n"
     done: list[str] = []
     end = 0
     for edit in sorted(edits, key=lambda edit: edit.span):
         if edit.span.start < end:
             raise ValueError("edits overlap")
-        done += (text[end : edit.span.start], edit.replacement)
+        done += (text[end : edit.span.start], edit.replacement.replace("\n", line_end))
         end = edit.span.end
     return "".join((*done, text[end:]))
 

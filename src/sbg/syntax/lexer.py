@@ -11,10 +11,13 @@ text and no faster, whatever stands in it.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
-from sbg.limits import MAX_MISTAKES, MAX_TOKENS
+from sbg.limits import MAX_BOARD_SIDE, MAX_MISTAKES, MAX_TOKENS
+from sbg.syntax import fixes, lookalikes
 from sbg.syntax.collector import Collector
+from sbg.syntax.diagnostic import Edit, Fix
 from sbg.syntax.lookalikes import LOOKALIKES, SPACES, hint, shown
 from sbg.syntax.source import Source, Span
 from sbg.syntax.tree import Comment
@@ -67,6 +70,7 @@ _NAME_REST = re.compile(r"[^\r\n<]*")
 _LATE_NAME_END = re.compile(r"[ \t\r\n]*+>>")
 _NAME_IN_SINGLE_BRACKETS = re.compile(r"<[a-zA-Z0-9 ]++>")
 _ROW_PART = re.compile(_IN_ROW, re.DOTALL)
+_LINE = re.compile(r"[^\r\n]*+")
 _ROW_REST = re.compile(r"[^|\r\n]*+\|")
 _ROW_TAIL = re.compile(r"[^\r\n/<]*")
 _BARE_ROW = re.compile(r"(?:[.a-zA-Z]{2,}+|\.)\|?")
@@ -222,6 +226,12 @@ class Lexer:
             Span(start, start + 2),
             "opened here",
             help="close it with `*/`",
+            fix=fixes.insert(
+                _match(_LINE, self.text, start),
+                " */",
+                "Close the comment at the end of the line",
+                safe=False,
+            ),
         )
         self.stop()
         return Token("error", start, len(self.text), "/*")
@@ -243,6 +253,7 @@ class Lexer:
                 help=hint(character)
                 if character in LOOKALIKES
                 else "a name has letters `a`-`z`, `A`-`Z`, digits and spaces",
+                fix=lookalikes.name_fix(self.text, Span(start + 2, close), part),
             )
             return self._step_over(start, close + 2, "<<")
         late = _LATE_NAME_END.match(self.text, rest)
@@ -252,6 +263,9 @@ class Lexer:
             "the name of the game is not closed",
             Span(start, end),
             help="close the name with `>>` on the same line",
+            fix=fixes.replace(Span(end, late.end()), ">>", "Put `>>` on the same line")
+            if late
+            else fixes.insert(end, ">" if self.text[end - 1] == ">" else ">>"),
         )
         return self._step_over(start, late.end() if late else end, "<<")
 
@@ -264,6 +278,7 @@ class Lexer:
                 "the name of the game is written in double brackets",
                 Span(*name.span()),
                 help=f"write `<{name[0]}>`" if len(name[0]) < 70 else "write `<<` and `>>`",
+                fix=fixes.replace(Span(*name.span()), f"<{name[0]}>"),
             )
             return self._step_over(start, name.end(), "<<")
         closing = _CLOSING_TAG.match(self.text, start)
@@ -292,6 +307,7 @@ class Lexer:
                 f"there is no tag `{self.text[start:end]}`",
                 Span(start, end),
                 help="remove it: a section ends where the next one begins",
+                fix=fixes.remove(self.text, Span(start, end)),
             )
 
     def _wrong_tag(self, start: int, end: int, tag: str) -> Token:
@@ -301,6 +317,7 @@ class Lexer:
             f"a tag is written exactly `<{tag}>`",
             Span(start, end),
             help=f"write `<{tag}>`",
+            fix=fixes.replace(Span(start, end), f"<{tag}>"),
         )
         self._position = end
         return Token("tag", start, end, tag)
@@ -320,6 +337,7 @@ class Lexer:
                 "this row is not closed",
                 Span(start, end),
                 help="close the row with `|` on the same line",
+                fix=fixes.insert(end, "|") if start + 1 < part == end else None,
             )
             return self._step_over(start, end, "|")
         character = self.text[part]
@@ -332,6 +350,7 @@ class Lexer:
             else _ROW_HELP.get(
                 character, "a square is `.` when it is empty, else the letter of a piece"
             ),
+            fix=lookalikes.row_fix(self.text, Span(start + 1, rest.end() - 1), part),
         )
         return self._step_over(start, rest.end(), "|")
 
@@ -348,8 +367,24 @@ class Lexer:
             f"this row has no {lack}" if end == row.end() else f"these rows have no {lack}",
             Span(start, row.end()),
             help=f"write `|{squares}|`" if len(squares) < 70 else "put the row between bars",
+            fix=self._bars(start, end),
         )
         return self._step_over(start, end, "|")
+
+    def _bars(self, start: int, end: int) -> Fix | None:
+        """Bars around rows that have none; not around more rows than a board can have."""
+        if self.text[start - 1] not in " \t\r\n":
+            return None  # the bar before may have been meant for this row
+        rows = list(islice(_BARE_ROW.finditer(self.text, start, end), MAX_BOARD_SIDE + 1))
+        if len(rows) > MAX_BOARD_SIDE:
+            return None
+        edits = []
+        for row in rows:
+            edits.append(Edit(Span(row.start(), row.start()), "|"))
+            if not row[0].endswith("|"):
+                edits.append(Edit(Span(row.end(), row.end()), "|"))
+        title = "Put the row between bars" if len(rows) == 1 else "Put the rows between bars"
+        return Fix(title, tuple(edits))
 
     def _bad_character(self, start: int) -> Token | None:
         junk = _JUNK.match(self.text, start)
@@ -359,7 +394,11 @@ class Lexer:
         if self._quiet:
             return None
         self.collector.add(
-            "SBG004", f"unexpected {shown(found)}", Span(start, end), help=hint(found)
+            "SBG004",
+            f"unexpected {shown(found)}",
+            Span(start, end),
+            help=hint(found),
+            fix=lookalikes.fix(self.text, Span(start, end), in_board=self.in_board),
         )
         # Go on with what was meant, if that is a token by itself.
         meant = LOOKALIKES.get(found, "")

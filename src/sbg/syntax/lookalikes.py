@@ -1,6 +1,13 @@
-"""Characters that have no place in a file in; how to show them, and what a person meant by them, out."""
+"""Characters that have no place in a file in; how to show them, what a person meant by them, and its fix, out."""
 
 from __future__ import annotations
+
+import re
+import unicodedata
+
+from sbg.syntax import fixes
+from sbg.syntax.diagnostic import Edit, Fix
+from sbg.syntax.source import Span
 
 LOOKALIKES = dict(
     zip(
@@ -64,3 +71,97 @@ def hint(found: str) -> str | None:
     if not found.isascii():
         return "outside comments only ASCII characters are allowed"
     return None
+
+
+_LONG = 200
+"""Characters of a name or a row that are looked through for a fix."""
+_QUOTED_NAME = re.compile(r'"([a-zA-Z0-9 ]{1,60})"')
+_NUMBER_FOLLOWS = re.compile(r"[ \t]*+(?:-?[ \t]*+[0-9]|[epw][ \t]*+\))")
+_SEMICOLONS_IN_A_LETTER = re.compile(r";[ \t]*+-?[ \t]*+[0-9]++[ \t]*+;")
+_NOTHING_FOLLOWS = re.compile(r"[ \t]*+(?:[\r\n]|//|/\*|\Z|[A-Z#@<])")
+_SPACED_ROW = re.compile(r" ?[.a-zA-Z](?: [.a-zA-Z])* ?")
+_SQUARE_LETTER = re.compile(r"\[[ \t]*+-?[0-9]++,[ \t]*+-?[0-9]++,[ \t]*+[epw][ \t]*+[\])]")
+_OPEN_LETTER = re.compile(r"\([ \t]*+-?[0-9]++,[ \t]*+-?[0-9]++,[ \t]*+[epw][ \t]*+\Z")
+_OPERAND_FOLLOWS = re.compile(r"[ \t\r\n]*+\(")
+
+
+def fix(text: str, span: Span, *, in_board: bool) -> Fix | None:
+    """What to write instead of characters that stand where they may not, where only one thing can be meant."""
+    found = text[span.start : span.end]
+    if found in LOOKALIKES:
+        return fixes.replace(span, LOOKALIKES[found])
+    if found == "[" and (letter := _SQUARE_LETTER.match(text, span.start)):
+        closing = Span(letter.end() - 1, letter.end())
+        return Fix("Write `(` and `)`", (Edit(span, "("), Edit(closing, ")")))
+    if found == "]" and _OPEN_LETTER.search(text, max(0, span.start - 60), span.start):
+        return fixes.replace(span, ")")
+    if len(found) == 1 and found in SPACES:
+        return fixes.replace(span, " ", "Write a space")
+    before = _character_before(text, span.start)
+    ends_operand = before in (")", "*") or before.isdigit()
+    if found == "|" and not in_board and ends_operand:
+        return fixes.replace(span, "+") if _OPERAND_FOLLOWS.match(text, span.end) else None
+    if found in ("%", "/"):
+        return fixes.replace(span, "//")
+    if found == ";" and (letter := _SEMICOLONS_IN_A_LETTER.match(text, span.start)):
+        second = Span(letter.end() - 1, letter.end())
+        return Fix("Write `,`", (Edit(span, ","), Edit(second, ",")))
+    if found == ";" and _NUMBER_FOLLOWS.match(text, span.end):
+        return fixes.replace(span, ",")
+    if found == ";" and ends_operand and _NOTHING_FOLLOWS.match(text, span.end):
+        return fixes.replace(span, "&")
+    if found in ("=", ":") and before.isalpha():
+        return fixes.remove(text, span)
+    if found == '"' and (name := _QUOTED_NAME.match(text, span.start)):
+        return fixes.replace(Span(*name.span()), f"<<{name[1]}>>")
+    return None
+
+
+def _character_before(text: str, at: int) -> str:
+    """The last character before a place that is not white."""
+    while at > 0 and text[at - 1] in " \t\r\n":
+        at -= 1
+    return text[at - 1 : at]
+
+
+def name_fix(text: str, span: Span, bad: int) -> Fix | None:
+    """The name in a span with other characters for those that a name cannot have, `bad` and all after it."""
+    name = text[span.start : span.end]
+    if len(name) > _LONG or "/*" in name:
+        return None
+    if text[bad] in LOOKALIKES:
+        return _all_of_them(text, span, LOOKALIKES)
+    plain = "".join(
+        part for part in unicodedata.normalize("NFKD", name) if not unicodedata.combining(part)
+    )
+    plain = re.sub(r"[^a-zA-Z0-9 ]+", " ", plain)
+    if not plain.strip():
+        return None
+    return fixes.replace(span, plain, f"Write `<<{plain}>>`", safe=False)
+
+
+def row_fix(text: str, span: Span, bad: int) -> Fix | None:
+    """The squares of a row in a span with others for what cannot stand there, `bad` and its like."""
+    row = text[span.start : span.end]
+    if len(row) > _LONG or "/*" in row:
+        return None
+    if text[bad] in LOOKALIKES:
+        return _all_of_them(text, span, LOOKALIKES)
+    if _SPACED_ROW.fullmatch(row):
+        title = "Write the row without spaces"
+        return fixes.replace(span, row.replace(" ", ""), title, safe=False)
+    if text[bad] in " _-":
+        change = dict.fromkeys(text[bad], ".")
+        return _all_of_them(text, span, change, "Write `.` for empty squares", safe=False)
+    return None
+
+
+def _all_of_them(
+    text: str, span: Span, change: dict[str, str], title: str | None = None, *, safe: bool = True
+) -> Fix:
+    """Every character of a span that has another to be written for it."""
+    edits = tuple(
+        Edit(Span(at, at + 1), change[text[at]]) for at in range(*span) if text[at] in change
+    )
+    named = "".join(edit.replacement for edit in edits)
+    return Fix(title or f"Write `{named}`", edits, safe)

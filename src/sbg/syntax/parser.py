@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from sbg.limits import MAX_FILE_BYTES
+from sbg.syntax import fixes, mending
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Diagnostic, Label
 from sbg.syntax.lexer import TAGS, Token
@@ -161,6 +162,7 @@ class _Parser:
                 help=f"write `<<{bare[0]}>>`"
                 if bare
                 else "a game starts with its name, such as `<<My game>>`",
+                fix=mending.name(stream, bare),
             )
             stream.skip_to()
             stream.take("name")
@@ -198,7 +200,12 @@ class _Parser:
         if stream.lexer.strange_tags:
             stream.lexer.strange_tags -= 1  # it was meant for the tag, and has been reported
         else:
-            stream.unexpected("SBG105", expected, help=f"write `<{tag}>` before {before}")
+            stream.unexpected(
+                "SBG105",
+                expected,
+                help=f"write `<{tag}>` before {before}",
+                fix=fixes.insert(stream.token.start, f"<{tag}>\n"),
+            )
 
     def _section(self) -> None:
         stream = self.stream
@@ -251,6 +258,7 @@ class _Parser:
             place,
             "expected before this" if place != self.stream.gap else "",
             help=_SECTIONS_HELP,
+            fix=mending.section(self.stream, missing, place),
         )
 
     # <board> ::= <nat> <nat> { <row> }
@@ -278,6 +286,7 @@ class _Parser:
                     "SBG111",
                     "a row or `<PIECES>`",
                     help="a row stands between bars: `|rnbqk|`" + _comment_help(token),
+                    fix=mending.comment(token),
                 )
                 self.draft.rows_whole = False  # this may have been one
                 stream.skip_to("row")
@@ -297,6 +306,7 @@ class _Parser:
                 "SBG108",
                 f"the {what} of the board",
                 help="`<BOARD>` is followed by width and height, such as `5 5`",
+                fix=mending.size(self.stream, what),
             )
             self.stream.skip_to("row")
         return number
@@ -318,6 +328,7 @@ class _Parser:
                     "the letter of a piece, or `<GOALS>`",
                     help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`"
                     + _comment_help(token),
+                    fix=mending.comment(token) or mending.idle_ampersand(stream),
                 )
                 stream.skip_to("&")
                 stream.take("&")
@@ -335,6 +346,7 @@ class _Parser:
                 piece.span,
                 help=f"write `{piece.text.upper()}`: one rule serves both players, "
                 "black's pieces move the same way down the board",
+                fix=fixes.replace(piece.span, piece.text.upper()),
             )
         regexp: Regexp = Letter(piece.span, 0, 0, "w")
         try:
@@ -355,6 +367,7 @@ class _Parser:
             f"a piece is a single letter, found `{short(word[0])}`",
             Span(*word.span()),
             help=f"write `{word[0][0].upper()}`, or another letter that is free",
+            fix=fixes.replace(Span(*word.span()), word[0][0].upper(), safe=False),
         )
         while stream.token.kind == "letter" and stream.token.end <= word.end():
             stream.advance()
@@ -374,6 +387,7 @@ class _Parser:
             stream.gap,
             secondary=(Label(start, "begins here"),),
             help="every rule, the turn limit and every goal end with `&`, the last one too",
+            fix=mending.ampersand(stream),
         )
         return False
 
@@ -392,6 +406,7 @@ class _Parser:
                 "the turn limit",
                 help="`<GOALS>` begins with the number of half-moves after which the game is a draw, "
                 "such as `100 &`",
+                fix=mending.limit(stream),
             )
             self._next_goal()
         while stream.token.kind not in SECTION_ENDS:
@@ -402,7 +417,9 @@ class _Parser:
                 self.draft.turn_limit = stream.number()
                 self._next_goal()
             else:
-                stream.unexpected("SBG120", "a goal", help=_GOAL_HELP)
+                stream.unexpected(
+                    "SBG120", "a goal", help=_GOAL_HELP, fix=mending.idle_ampersand(stream)
+                )
                 self._next_goal()
 
     def _next_goal(self) -> None:
@@ -428,6 +445,9 @@ class _Parser:
                     "SBG120",
                     f"a number after `#{piece.text}`",
                     help=f"`#{piece.text} 0 &` means: who owns {piece.text} loses when none is left",
+                    fix=fixes.insert(stream.last_end, " 0", safe=False)
+                    if stream.token.kind == "&"
+                    else None,
                 )
                 self._next_goal()
                 return
@@ -461,6 +481,11 @@ class _Parser:
                         f"expected a square after `,`, found {stream.found()}",
                         comma.span,
                         help="the last square has no comma after it",
+                        fix=fixes.remove(stream.source.text, comma.span)
+                        if stream.token.kind == "&" and x is None
+                        else fixes.replace(comma.span, " &")
+                        if x is None
+                        else None,
                     )
                 return []
             if x is None or y is None:
@@ -484,6 +509,7 @@ class _Parser:
                     f"expected `,` between squares in the goal `@{piece}`",
                     stream.gap,
                     help=_SQUARES_HELP,
+                    fix=mending.commas(stream),
                 )
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from sbg.limits import MAX_LETTERS, MAX_NESTING, MAX_NUMBER, MAX_POWER
-from sbg.syntax.diagnostic import Label
+from sbg.syntax import fixes, mending
+from sbg.syntax.diagnostic import Edit, Label
 from sbg.syntax.lexer import Token
 from sbg.syntax.source import Span
 from sbg.syntax.stream import SECTION_ENDS, TokenStream, short
@@ -45,6 +46,7 @@ class RuleParser:
         self.stream = stream
         self.piece = piece
         self.letters = 0
+        self.mistakes = stream.collector.count  # before this rule
 
     def regexp(self, depth: int = 0, opened: Token | None = None) -> Regexp:
         """A sum of concatenations; stops before `&`, a tag, the end, a closing parenthesis, or the next rule."""
@@ -75,6 +77,7 @@ class RuleParser:
                     "this `)` closes nothing",
                     token.span,
                     help="remove it, or open a parenthesis before it",
+                    fix=fixes.remove(stream.source.text, token.span, safe=False),
                 )
                 stream.advance()
                 factors.append(self._power(self._nothing(token.span)))
@@ -115,10 +118,14 @@ class RuleParser:
                 "SBG115",
                 "a letter or `(` after `+`",
                 help="write an alternative after each `+`, or remove it",
+                fix=mending.idle_plus(self.stream),
             )
         elif self.stream.token.kind == "+":
             self.stream.unexpected(
-                "SBG115", "a letter or `(`", help="nothing stands before this `+`: remove it"
+                "SBG115",
+                "a letter or `(`",
+                help="nothing stands before this `+`: remove it",
+                fix=mending.idle_plus(self.stream),
             )
         elif opened is not None:
             self.stream.unexpected(
@@ -220,6 +227,10 @@ class RuleParser:
                     stream.gap,
                     secondary=(Label(opened.span, "opened here"),),
                     help="close each parenthesis within the rule",
+                    # After another mistake it is not sure how many there are.
+                    fix=fixes.insert(stream.last_end, ")" * (depth + 1), safe=False)
+                    if stream.collector.count == self.mistakes
+                    else None,
                 )
                 raise RuleAbandonedError
             return Group(Span(opened.start, stream.last_end), body)
@@ -253,6 +264,9 @@ class RuleParser:
                 help="a letter has one content: write a sum, `((0,1,e) + (0,1,p))`"
                 if several
                 else _LETTER_HELP,
+                fix=mending.several_contents(stream, opened, (dx or 0, dy or 0, on))
+                if several
+                else mending.closing(stream),
             )
             if stream.token.text in ("]", "}"):
                 stream.advance()
@@ -276,6 +290,11 @@ class RuleParser:
                 else "two signs before a number",
                 sign.span if minus is None else minus.span.to(sign.span),
                 help=f"write `{'-' if minus else ''}{short(stream.token.text)}`",
+                fix=fixes.replace(
+                    Span((minus or sign).start, stream.token.start),
+                    "-" if minus else "",
+                    f"Write `{'-' if minus else ''}{short(stream.token.text)}`",
+                ),
             )
         number = stream.number()
         if number is None:
@@ -288,8 +307,14 @@ class RuleParser:
     def _comma(self, after: str) -> bool:
         if self.stream.take(","):
             return True
+        follows = "number" if after == "dx" else "letter"
         self.stream.unexpected(
-            "SBG114", f"`,` after {after} in a letter `(dx,dy,on)`", help=_LETTER_HELP
+            "SBG114",
+            f"`,` after {after} in a letter `(dx,dy,on)`",
+            help=_LETTER_HELP,
+            fix=fixes.insert(self.stream.last_end, ",")
+            if self.stream.token.kind in (follows, "-")
+            else None,
         )
         return False
 
@@ -303,6 +328,9 @@ class RuleParser:
             "SBG114",
             "the content of a letter, `e`, `p` or `w`",
             help=_CONTENT_HELP,
+            fix=fixes.replace(token.span, token.text.lower())
+            if token.kind == "letter" and token.text in "EPW"
+            else None,
         )
         return None
 
@@ -314,22 +342,34 @@ class RuleParser:
             written = "^*" if token.kind == "*" else f"^{short(token.text)}"
             stream.advance()
             stream.error(
-                "SBG117", f"a power is written `{written}`", token.span, help=f"write `{written}`"
+                "SBG117",
+                f"a power is written `{written}`",
+                token.span,
+                help=f"write `{written}`",
+                fix=fixes.insert(token.start, "^"),
             )
         elif token.kind == "^":
             power = self._exponent(base)
         else:
             return base
         second = stream.token
+        whole = True  # each of the others is a power by itself
+        closing: list[Edit] = []
         while stream.token.kind in ("^", "*"):
-            stream.advance()
+            end = stream.last_end
+            sign = stream.advance()
+            exponent = (stream.take("*") if sign.kind == "^" else sign) or stream.token
             stream.take("number")
+            whole = whole and exponent.kind in ("*", "number")
+            if len(closing) <= mending.MANY:
+                closing.append(Edit(Span(end, end), ")^" if sign.kind == "*" else ")"))
         if second.kind in ("^", "*"):
             stream.error(
                 "SBG117",
                 "a power cannot follow a power",
                 Span(second.start, stream.last_end),
                 help="put the first power in parentheses: `((0,1,e)^2)^3`",
+                fix=mending.nested(base.span.start, closing) if whole else None,
             )
         return power
 
@@ -341,7 +381,7 @@ class RuleParser:
         if not stream.take("*"):
             exponent = stream.number()
             if exponent is None:
-                self._bad_exponent()
+                self._bad_exponent(base)
                 return base
             if MAX_POWER < exponent.value <= MAX_NUMBER:  # past that it has been reported
                 stream.error(
@@ -352,7 +392,7 @@ class RuleParser:
                 )
         return Power(Span(base.span.start, stream.last_end), base, exponent)
 
-    def _bad_exponent(self) -> None:
+    def _bad_exponent(self, base: Letter | Group) -> None:
         """Report what stands where an exponent should, and step over it, unless it goes on with the rule."""
         stream = self.stream
         help = "a power is `^*`, or `^2` with any number"
@@ -361,7 +401,8 @@ class RuleParser:
             help = "write the number without parentheses"
         elif stream.token.kind == "+" and stream.token.start == stream.last_end:
             help = "for one or more times write `(0,1,e)(0,1,e)^*`"
-        stream.unexpected("SBG117", "a number or `*` after `^`", help=help)
+        fix = mending.exponent(stream, base.span, number)
+        stream.unexpected("SBG117", "a number or `*` after `^`", help=help, fix=fix)
         if number:
             for _ in "(2)":
                 stream.advance()

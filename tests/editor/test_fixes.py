@@ -1,0 +1,205 @@
+"""Every fix mends the very mistake that it belongs to, and makes nothing worse."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sbg import editor, games, pipeline
+from sbg.syntax import Diagnostic, Edit, Source, Span, fixes
+from sbg.syntax.codes import CODES, GAME
+
+ERRORS = sorted((Path(__file__).parent.parent / "golden" / "errors").glob("*.sbg"))
+BUNDLED = [games.read(name).decode() for name in games.names()]
+TOKENS = re.findall(r"<<.*?>>|<[A-Z]+>|\|[^|\n]*\||[0-9]+|\s+|.", GAME)
+JUNK = [
+    "",
+    " ",
+    ",",
+    ";",
+    "&",
+    "+",
+    "(",
+    ")",
+    "^",
+    "*",
+    "|",
+    "-",
+    "[",
+    "]",
+    "=",
+    "P",
+    "p",
+    "3",
+    "Р",
+    "\xa0",
+]
+
+
+def text_of(path: Path) -> str:
+    return pipeline.decode(path.read_bytes(), path.name).text
+
+
+def kinds(found: list[Diagnostic]) -> Counter[tuple[str, str]]:
+    return Counter((diagnostic.code, diagnostic.message) for diagnostic in found)
+
+
+def errors(found: list[Diagnostic]) -> int:
+    return sum(diagnostic.severity == "error" for diagnostic in found)
+
+
+def carried_out(text: str) -> int:
+    """Carry out each fix of a text by itself, and check what is left; returns how many fixes there are."""
+    before = editor.check(text)
+    count = 0
+    for diagnostic in before:
+        if diagnostic.fix is None:
+            continue
+        count += 1
+        assert diagnostic.fix.edits
+        assert diagnostic.fix.title
+        changed = fixes.apply(text, diagnostic.fix.edits)
+        after = editor.check(changed)
+        kind = diagnostic.code, diagnostic.message
+        assert kinds(after)[kind] < kinds(before)[kind], (diagnostic, changed)
+        # The end of a comment uncovers what it has swallowed.
+        if diagnostic.code != "SBG003":
+            assert errors(after) <= errors(before), (diagnostic, changed, after)
+    return count
+
+
+@pytest.mark.parametrize("path", ERRORS, ids=lambda path: path.stem)
+def test_every_fix_of_every_golden_file(path: Path) -> None:
+    carried_out(text_of(path))
+
+
+def test_most_golden_files_with_a_mistake_have_a_fix() -> None:
+    found = [diagnostic for path in ERRORS for diagnostic in editor.check(text_of(path))]
+    assert sum(diagnostic.fix is not None for diagnostic in found) > len(found) / 2
+    codes = {diagnostic.code for diagnostic in found if diagnostic.fix is not None}
+    assert {"SBG004", "SBG104", "SBG113", "SBG117", "SBG118", "SBG201", "SBG408", "SBG412"} <= codes
+
+
+def test_a_token_exchanged_anywhere() -> None:
+    count = 0
+    for at, token in enumerate(TOKENS):
+        for junk in JUNK:
+            text = "".join([*TOKENS[:at], junk, *TOKENS[at + 1 :]])
+            if not token.isspace():
+                count += carried_out(text)
+    assert count > 400
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_a_bundled_game_with_one_change(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(BUNDLED))
+    start = data.draw(st.integers(text.index("<<"), len(text) - 1))
+    length = data.draw(st.integers(0, 2))
+    junk = data.draw(st.sampled_from(JUNK))
+    carried_out(text[:start] + junk + text[start + length :])
+
+
+@settings(max_examples=150)
+@given(
+    st.text(
+        alphabet="<>BOARDPIECESGOALS|()^*+-&#@,.;=[]{}%/ \n\r\t\"'ePpw0123é\xa0\U0001f600",
+        max_size=80,
+    )
+)
+def test_edits_lie_within_any_text_and_do_not_overlap(junk: str) -> None:
+    for text in (junk, GAME.replace("P (0,1,e)", junk, 1), GAME.replace("|...|", junk, 1)):
+        for diagnostic in editor.check(text):
+            for edit in diagnostic.fix.edits if diagnostic.fix else ():
+                assert 0 <= edit.span.start <= edit.span.end <= len(text)
+            if diagnostic.fix:
+                fixes.apply(text, diagnostic.fix.edits)
+
+
+def test_wrong_examples_of_the_table_with_a_safe_fix_have_no_error_then() -> None:
+    mended = []
+    for code, entry in CODES.items():
+        if not entry.wrong:
+            continue
+        (first, *_) = [found for found in editor.check(entry.wrong) if found.code == code]
+        if first.fix is not None and first.fix.safe:
+            assert errors(editor.check(fixes.apply(entry.wrong, first.fix.edits))) == 0, code
+            mended.append(code)
+    assert len(mended) >= 8
+
+
+def test_all_safe_fixes_at_once() -> None:
+    text = (
+        GAME.replace("<BOARD>", "<board>")
+        .replace("(0,1,e) +", "(0,1,E)^1 +")
+        .replace("20 &", "20")
+        .replace("P (", "p (")
+    )
+    result = editor.fixed(text)
+    assert result.text == GAME
+    assert [found.code for found in result.done] == [
+        "SBG104", "SBG113", "SBG114", "SBG118", "SBG412",
+    ]  # fmt: skip
+    assert result.left == ()
+
+
+def test_what_is_not_safe_is_left_unless_asked_for() -> None:
+    text = GAME.replace("(1,1,p) +", "(1,1,p) + (1,1,p) +")
+    assert editor.fixed(text).text == text
+    assert [found.code for found in editor.fixed(text).left] == ["SBG408"]
+    assert editor.fixed(text, unsafe=True).text == GAME
+
+
+def test_a_byte_order_mark_moves_no_offset() -> None:
+    text = "\ufeff" + GAME.replace("20 &", "20")
+    result = editor.fixed(text)
+    assert result.text == "\ufeff" + GAME
+    (found,) = editor.check(text)
+    assert text[found.primary.span.start - 2 : found.primary.span.start] == "20"
+
+
+def test_added_lines_end_as_the_others() -> None:
+    text = GAME.replace("<PIECES>\n", "").replace("\n", "\r\n")
+    assert editor.fixed(text).text == GAME.replace("\n", "\r\n")
+
+
+def test_edits_that_overlap_are_refused() -> None:
+    with pytest.raises(ValueError, match="overlap"):
+        fixes.apply("abc", [Edit(Span(0, 2), ""), Edit(Span(1, 3), "")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GAME.replace("20 &", "20 " + "& " * 1_000_000),
+        GAME.replace("(0,1,e)", "(0,1,e)" + "^2" * 200_000),
+        GAME.replace("(0,1,e) +", "(0,1,e) + " * 9_000),
+        GAME.replace("@P 0 2", "@P" + " 0 2" * 200_000),
+        GAME.replace("@P 0 2", "@P 0 2" + ", 0 2" * 100_000),
+        GAME.replace("|...|", "...\n" * 500_000),
+        GAME.replace("P (0", "P" + " =" * 1_000_000 + "(0"),
+        GAME.replace("<PIECES>", "<PIECES>" + "P (0,1,e)&" * 40_000),
+        "<<" + "é" * 3_000_000 + ">>",
+    ],
+    ids=[
+        "ampersands",
+        "powers",
+        "alternatives",
+        "commas",
+        "squares",
+        "rows",
+        "signs",
+        "rules",
+        "name",
+    ],
+)
+def test_fixes_of_a_file_full_of_mistakes_cost_little(text: str) -> None:
+    start = time.perf_counter()
+    pipeline.diagnose(Source("bad.sbg", text))
+    assert time.perf_counter() - start < 20  # each takes a second or two; squared it would be hours
