@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
 import pytest
 
 import sbg
+from sbg import editor
 from tests.cli.conftest import Command
 
 
@@ -46,3 +48,31 @@ def test_in_a_folder(command: Command, tmp_path: Path) -> None:
     assert answer.code == 0
     assert f"`sbg play {shlex.quote(str(Path('games/second try.sbg')))}`" in answer.err
     assert sbg.load(tmp_path / "games" / "second try.sbg").name == "Second try"
+
+
+@pytest.mark.parametrize("template", [template.name for template in editor.templates()])
+def test_every_template(command: Command, tmp_path: Path, template: str) -> None:
+    assert command("new", "mine", "--template", template).code == 0
+    text = (tmp_path / "mine.sbg").read_text()
+    assert sbg.check(text) == []
+    assert sbg.format(text) == text
+    assert sbg.parse(text).name == "Mine"
+    assert "`sbg check mine.sbg`" in text
+
+
+def test_the_list_of_templates(command: Command, tmp_path: Path) -> None:
+    answer = command("new", "--list")
+    assert answer.code == 0
+    assert [line.split()[0] for line in answer.out.splitlines()] == [
+        template.name for template in editor.templates()
+    ]
+    listed = json.loads(command("new", "--list", "--json").out)
+    assert {"name", "title", "about"} == set(listed[0])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_misuse(command: Command, tmp_path: Path) -> None:
+    assert "no name" in command("new").err
+    assert "`race`" in command("new", "mine", "--template", "nonsense").err
+    assert "--list" in command("new", "mine", "--json").err
+    assert list(tmp_path.iterdir()) == []

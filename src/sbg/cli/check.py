@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
 from sbg import pipeline
-from sbg.cli import inputs, terminal
+from sbg.cli import inputs, outputs, terminal
+from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse, out
 from sbg.syntax import Diagnostic, render
 
@@ -23,6 +25,8 @@ Examples:
   sbg check my-game.sbg
   sbg check --strict games/*.sbg
   sbg check --format concise my-game.sbg     one line each, FILE:LINE:COL first
+  sbg check --fix my-game.sbg                mend what can be mended safely
+  sbg check --fix --diff my-game.sbg         write nothing, show what would change
   generate-game | sbg check -                read from stdin""",
 )
 
@@ -36,16 +40,25 @@ def check(
         Parameter(metavar="FORM", help="How to show diagnostics (full)."),
     ] = "full",
     json: Annotated[bool, Parameter(help="The same as --format json.")] = False,
+    fix: Annotated[bool, Parameter(help="Mend what can be mended safely, then check.")] = False,
+    unsafe: Annotated[
+        bool, Parameter(help="With --fix: also carry out fixes that somebody should look at.")
+    ] = False,
+    diff: Annotated[
+        bool, Parameter(help="With --fix: write nothing, show what would change.")
+    ] = False,
 ) -> int:
     """Write the diagnostics of files to stdout."""
     if not files:
         raise Misuse("no file to check", "`sbg check FILE`; - is stdin")
-    form = "json" if json else format
+    if (unsafe or diff) and not fix:
+        raise Misuse(f"{'--unsafe' if unsafe else '--diff'} is for --fix")
+    form = "diff" if diff else "json" if json else format
     code = 0
     found: list[Diagnostic] = []
     for file in files:
         try:
-            here = pipeline.diagnose(inputs.read_source(file))
+            here = _fix(file, unsafe=unsafe, diff=diff) if fix else _diagnose(file)
         except Misuse as misuse:
             terminal.error(str(misuse), misuse.help)
             code = 2
@@ -62,6 +75,34 @@ def check(
         terminal.note(_summary(len(files), errors, len(found) - errors))
     failed = errors or (strict and found)
     return max(code, 1 if failed else 0)
+
+
+def _diagnose(file: str) -> list[Diagnostic]:
+    return pipeline.diagnose(inputs.read_source(file))
+
+
+def _fix(file: str, *, unsafe: bool, diff: bool) -> list[Diagnostic]:
+    """Mend a file, or show how it would be mended; what is wrong with it then."""
+    from sbg import editor
+
+    if file == STDIN and not diff:
+        raise Misuse("stdin cannot be mended", "with --diff it is shown what would change")
+    data = inputs.read_file(file)
+    source = pipeline.decode(data, file)
+    mended = editor.fixed(source.text, file, unsafe=unsafe)
+    if mended.text == source.text:
+        return list(mended.left)
+    if diff:
+        difference = outputs.difference(source.text, mended.text, file, "mended")
+        terminal.out_bytes(difference.encode("utf-8", "surrogateescape"))
+        return pipeline.diagnose(source)
+    mark = data[:3] if data.startswith(codecs.BOM_UTF8) else b""
+    outputs.replace_file(file, mark + mended.text.encode("utf-8", "surrogateescape"))
+    for diagnostic in mended.done:
+        assert diagnostic.fix is not None
+        title = diagnostic.fix.title
+        terminal.note(f"{file}:{diagnostic.line}: mended: {title[:1].lower()}{title[1:]}")
+    return list(mended.left)
 
 
 def _summary(files: int, errors: int, warnings: int) -> str:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import difflib
-import os
-import stat
-import tempfile
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
 from sbg import pipeline
-from sbg.cli import inputs, terminal
+from sbg.cli import inputs, outputs, terminal
 from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse
 from sbg.syntax import SbgError, formatter
@@ -66,42 +61,11 @@ def _format(file: str, *, write: bool, diff: bool) -> bool:
     after = formatter.format_source(source).encode()
     changed = after != before
     if diff and changed:
-        lines = source.text.splitlines(keepends=True), after.decode().splitlines(keepends=True)
-        difference = difflib.unified_diff(*lines, file, f"{file} (formatted)")
-        terminal.out_bytes("".join(map(_whole_line, difference)).encode())
+        difference = outputs.difference(source.text, after.decode(), file, "formatted")
+        terminal.out_bytes(difference.encode())
     if write and file == STDIN:
         terminal.out_bytes(after)
     elif write and changed:
-        _replace(file, after)
+        outputs.replace_file(file, after)
         terminal.note(f"{file}: reformatted")
     return changed
-
-
-def _whole_line(line: str) -> str:
-    return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _replace(file: str, data: bytes) -> None:
-    """Put new contents in the place of a file, at once: nobody ever sees half of it."""
-    path = os.path.realpath(file)  # behind a link, so that the link stays one
-    temporary = None
-    try:
-        mode = os.stat(path).st_mode
-        if not stat.S_ISREG(mode):
-            raise Misuse(f"`{file}` is not a regular file, so it cannot be replaced")
-        if not os.access(path, os.W_OK):
-            raise Misuse(f"`{file}`: permission denied")
-        handle, temporary = tempfile.mkstemp(prefix=".sbg-fmt-", dir=os.path.dirname(path))
-        with open(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, stat.S_IMODE(mode))
-        os.replace(temporary, path)
-        temporary = None
-    except OSError as error:
-        raise inputs.unreadable(file, error) from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
