@@ -1,6 +1,7 @@
 """A game in; its board, its pieces with their rules, its goals in words and the sizes of its rules out.
 
-With `--automaton` one piece alone: the sizes of its automaton, and a drawing of it.
+With `--automaton` one piece alone: the sizes of its automaton, and a drawing of it. With `--svg` a picture of the
+board, or of where one piece can go.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from sbg import Game
-from sbg.cli import inputs, terminal, words
+from sbg.cli import inputs, pictures, terminal, words
 from sbg.cli.board import plain_board
 from sbg.cli.completion import games
 from sbg.cli.terminal import Misuse, bold, out
@@ -29,16 +30,23 @@ is empty (e), holds an opponent's piece (p) or an own one (w).
 powers written out, the smallest deterministic automaton, and what of it this board can use.
 --out writes that last one as a drawing.
 
+--svg draws the board; with --piece it draws where that piece can go, from --square or from
+where it can use most of its rule. An upper-case letter is a white piece.
+
 Examples:
   sbg show gardner
   sbg show ./my-game.sbg
   sbg show gardner --json
   sbg show chess --automaton P
   sbg show chess --automaton P --out pawn.svg
-  sbg show chess --automaton P --out - | dot -Tpdf > pawn.pdf""",
+  sbg show chess --automaton P --out - | dot -Tpdf > pawn.pdf
+  sbg show chess --svg chess.svg --figures --theme dark
+  sbg show chess --svg --piece N > knight.svg
+  sbg show xiangqi --svg soldier.svg --piece P --square c4""",
 )
 
 _WIDTH = 88
+_OF_AUTOMATON = "`--automaton P --out FILE.svg` draws an automaton"
 
 
 @app.default
@@ -59,18 +67,65 @@ def show(
             help="Draw the automaton: .svg is a picture, .dot or - is text for Graphviz.",
         ),
     ] = None,
+    svg: pictures.SvgFile = None,
+    piece: Annotated[
+        str | None, Parameter(metavar="P", help="Draw where piece P can go, not the board.")
+    ] = None,
+    square: Annotated[
+        str | None, Parameter(metavar="S", help="Where that piece stands, as c4.")
+    ] = None,
+    theme: pictures.Theme = None,
+    flip: pictures.Flip = False,
+    figures: pictures.Figures = False,
+    size: pictures.Size = None,
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:
     """Write what a game is."""
+    options = {"--piece": piece, "--square": square, "--theme": theme, "--flip": flip}
+    pictures.check(svg is not None, {**options, "--figures": figures, "--size": size}, size)
+    if svg is not None and (automaton is not None or json):
+        other = "--json" if json else "--automaton"
+        raise Misuse(f"--svg and {other} do not go together", _OF_AUTOMATON if automaton else None)
     if out is not None and automaton is None:
         raise Misuse("--out writes an automaton: say of which piece with `--automaton P`")
     loaded = inputs.load_game(game)
+    if svg is not None:
+        if piece is None:
+            drawn = _board(loaded, square, theme or "light", flip, figures, size)
+        else:
+            drawn = _movement(loaded, piece, square, theme or "light", flip or figures, size)
+        pictures.write(drawn, svg)
+        return 0
     if automaton is not None:
         from sbg.cli import automaton as drawings
 
         return drawings.show(loaded, automaton, out, json)
     _show(loaded, json)
     return 0
+
+
+def _board(
+    game: Game, square: str | None, theme: str, flip: bool, figures: bool, size: int | None
+) -> str:
+    from sbg.svg import board
+
+    if square is not None:
+        raise Misuse("--square is where a piece stands: say which with `--piece P`")
+    style = "figures" if figures else "letters"
+    return board(game, theme=theme, flip=flip, pieces=style, size=size)
+
+
+def _movement(
+    game: Game, piece: str, square: str | None, theme: str, of_board: bool, size: int | None
+) -> str:
+    from sbg.svg import movement
+
+    if of_board:
+        raise Misuse("--flip and --figures are for boards; --piece draws a diagram")
+    try:
+        return movement(game, piece, square=square, theme=theme, size=size)
+    except ValueError as error:
+        raise Misuse(str(error)) from None
 
 
 def _show(loaded: Game, json: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from sbg.model import Coordinates, Description, Move
-from sbg.model.notation import file_name, parse_move, parse_square
+from sbg.model.notation import parse_move, parse_square, square_name
 from sbg.svg import drawing
 from sbg.svg.drawing import SQUARE, Frame, PieceStyle
 from sbg.svg.strokes import number
@@ -143,8 +143,8 @@ def _square(square: AnySquare, width: int, height: int) -> Coordinates:
     if found is None:
         raise ValueError(f"{square!r} is not a square; a square has a name such as a1")
     if not (0 <= found[0] < width and 0 <= found[1] < height):
-        last = f"{file_name(width - 1)}{height}"
-        name = square if isinstance(square, str) else str(found)
+        name = square_name(found) if min(found) >= 0 else str(found)
+        last = square_name((width - 1, height - 1))
         raise ValueError(f"{name} is not on the board, which ends at {last}")
     return found
 

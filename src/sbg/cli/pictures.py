@@ -1,0 +1,63 @@
+"""The options of pictures as they were typed in; a picture in a file or on stdout out, or Misuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from cyclopts import Parameter
+
+from sbg.cli import inputs
+from sbg.cli.inputs import WholeNumber
+from sbg.cli.terminal import Misuse, note, out
+
+# An option without a value is an empty list.
+SvgFile: TypeAlias = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--svg",
+        metavar="[FILE]",
+        consume_multiple=(0, 1),
+        help="Draw a picture, as SVG, into FILE or to stdout.",
+    ),
+]
+Theme: TypeAlias = Annotated[
+    Literal["light", "dark", "auto"] | None,
+    Parameter(help="Colours (light); auto follows the reader's system."),
+]
+Flip: TypeAlias = Annotated[bool, Parameter(help="Black's side at the bottom.")]
+Figures: TypeAlias = Annotated[bool, Parameter(help="Chess figures for K, Q, R, B, N and P.")]
+Size: TypeAlias = Annotated[
+    WholeNumber | None, Parameter(metavar="PIXELS", help="The longer side of the picture.")
+]
+
+_MOST_PIXELS = 10_000
+
+
+def check(drawn: bool, used: Mapping[str, object], size: int | None) -> None:
+    """Misuse if an option of pictures is given and none is drawn, or the size is wrong."""
+    given = [name for name, value in used.items() if value is not None and value is not False]
+    if given and not drawn:
+        raise Misuse(f"{given[0]} is for pictures: add --svg")
+    if size is not None and not 1 <= size <= _MOST_PIXELS:
+        raise Misuse(f"--size is a number of pixels from 1 to {_MOST_PIXELS:,}, not {size}")
+
+
+def write(picture: str, files: list[str]) -> None:
+    """Write a picture to the FILE of `--svg`, or to stdout."""
+    if len(files) > 1:
+        raise Misuse("--svg is given twice")
+    if not files or files[0] == inputs.STDIN:
+        out(picture, end="")
+    else:
+        write_file(files[0], picture.encode())
+
+
+def write_file(name: str, data: bytes) -> None:
+    """Write a file at once, and say so."""
+    try:
+        Path(name).write_bytes(data)
+    except (OSError, ValueError) as error:
+        raise inputs.unreadable(name, error) from None
+    note(f"{name}: written")

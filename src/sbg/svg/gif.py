@@ -1,0 +1,64 @@
+"""Pictures in; one moving picture out, as the bytes of a GIF. Needs the extra `gif`: Pillow and resvg.
+
+Boards have no text, only strokes, so that no font is needed and the picture is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+MOST_FRAMES = 1000
+"""Pictures of one GIF: its frames are in memory together."""
+
+_LAST = 3
+"""How many times as long the last picture is shown."""
+
+
+class MissingExtraError(ImportError):
+    """What the extra `gif` brings is not installed."""
+
+
+def gif(pictures: Sequence[str], pause: float = 0.8) -> bytes:
+    """Boards as a film that begins again; each stays for `pause` seconds, the last one longer.
+
+    ValueError if there are no pictures or too many, MissingExtraError without Pillow or resvg.
+    """
+    try:
+        from PIL import Image
+        from resvg_py import svg_to_bytes
+    except ImportError as problem:
+        raise MissingExtraError(
+            "Pillow or resvg-py is not installed; `pip install 'simplified-boardgames[gif]'` brings them"
+        ) from problem
+    if not pictures:
+        raise ValueError("there is no picture to show")
+    if len(pictures) > MOST_FRAMES:
+        raise ValueError(f"a GIF shows {MOST_FRAMES:,} positions at most, not {len(pictures):,}")
+    frames = []
+    for picture in pictures:
+        data = bytes(svg_to_bytes(svg_string=picture, skip_system_fonts=True))
+        with Image.open(io.BytesIO(data)) as drawn:
+            # Corners outside the round paper take the colour of the paper: a GIF knows no half-transparent edge.
+            frame = drawn.convert("RGBA")
+            ground = Image.new("RGBA", frame.size, frame.getpixel((frame.width // 2, 3)))
+            ground.alpha_composite(frame)
+            frames.append(ground.convert("RGB"))
+    # One palette for all, of the busiest pictures: else colours flicker from frame to frame.
+    sample = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
+    sample.paste(frames[0], (0, 0))
+    sample.paste(frames[-1], (0, frames[0].height))
+    palette = sample.quantize(255, dither=Image.Dither.NONE)
+    shown = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    wait = max(20, round(pause * 1000))
+    out = io.BytesIO()
+    shown[0].save(
+        out,
+        "GIF",
+        save_all=True,
+        append_images=shown[1:],
+        duration=[wait] * (len(shown) - 1) + [wait * _LAST],
+        loop=0,
+        optimize=False,
+    )
+    return out.getvalue()
