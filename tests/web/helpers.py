@@ -1,0 +1,247 @@
+"""A server in a process of its own, and clients that talk to it, well-behaved and otherwise."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from sbg import games
+
+GARDNER = games.read("gardner").decode()
+HEXAPAWN = games.read("hexapawn").decode()
+START = "rnbqk/ppppp/5/PPPPP/RNBQK w 0"
+
+ROOT = Path(__file__).resolve().parents[2]
+
+_WITH_LIMITS = """
+import asyncio, json, sys
+from sbg.cli.serve import _bind
+from sbg.web.guard import Names
+from sbg.web.limits import WebLimits
+from sbg.web.server import serve
+import socket
+listener = _bind(socket.AF_INET, "127.0.0.1", 0)
+ready = lambda: print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
+asyncio.run(serve(listener, WebLimits(**json.loads(sys.argv[1])), Names(True), ready))
+"""
+"""Starts a server with limits that are no options of the command."""
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            self.process.kill()
+            raise AssertionError(line + self.process.communicate()[1])
+        self.address = line[line.index("http://") :].split()[0]
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def end(self) -> tuple[int, float, str]:
+        """Send Ctrl-C; the exit code, how long it took, and what was written to stderr."""
+        begun = time.perf_counter()
+        self.process.send_signal(signal.SIGINT)
+        _, errors = self.process.communicate(timeout=30)
+        return self.process.returncode, time.perf_counter() - begun, errors
+
+    # -- asking
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: bytes | str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers (by lower-case name) and body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            found = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, found, answer.read()
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> Any:
+        """What an address answers, which must be JSON."""
+        status, _, body = self.request("GET", path)
+        assert status == 200, body
+        return json.loads(body)
+
+    def post(self, name: str, **fields: Any) -> Any:
+        """What `/api/NAME` answers."""
+        status, answer = self.try_post(name, **fields)
+        assert status == 200, answer
+        return answer
+
+    def try_post(self, name: str, **fields: Any) -> tuple[int, Any]:
+        """Status and answer of `/api/NAME`."""
+        kind = {"Content-Type": "application/json"}
+        status, _, body = self.request("POST", f"/api/{name}", json.dumps(fields), kind)
+        return status, json.loads(body)
+
+    def status(self) -> dict[str, int]:
+        """What the server says is going on."""
+        found: dict[str, int] = self.get("/api/status")
+        return found
+
+    @contextlib.contextmanager
+    def client(self, **options: Any) -> Iterator[Client]:
+        """A WebSocket."""
+        address = f"ws://127.0.0.1:{self.port}/ws"
+        with connect(address, max_size=None, open_timeout=30, **options) as connection:
+            yield Client(connection)
+
+    def raw(self, data: bytes = b"") -> socket.socket:
+        """A connection on which anything can be sent."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        connection.sendall(data)
+        return connection
+
+    # -- looking from outside
+
+    def workers(self) -> list[int]:
+        """The numbers of the worker processes."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+        return [int(number) for number in children.split()]
+
+    def work(self) -> float:
+        """Processor seconds that the worker processes have used."""
+        return sum(_processor_seconds(pid) for pid in self.workers())
+
+    def memory(self) -> int:
+        """Bytes that the server itself holds, without its workers."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _processor_seconds(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:  # it has just ended
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+
+
+class Client:
+    """A WebSocket that speaks JSON."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self._next = 0
+
+    def send(self, type: str, **fields: Any) -> int:
+        """Send a request; its number."""
+        self._next += 1
+        self.connection.send(json.dumps({"id": self._next, "type": type, **fields}))
+        return self._next
+
+    def receive(self, timeout: float = 30) -> Any:
+        """The next message."""
+        return json.loads(self.connection.recv(timeout))
+
+    def ask(self, type: str, **fields: Any) -> Any:
+        """The answer to a request, after all its lines."""
+        return self.follow(self.send(type, **fields))[-1]
+
+    def follow(self, number: int) -> list[Any]:
+        """All messages up to the answer to a request; what belongs to others is passed over."""
+        found = []
+        while not found or found[-1]["type"] == "info":
+            message = self.receive()
+            if message["id"] == number:
+                found.append(message)
+        return found
+
+    def open(self, text: str = GARDNER) -> Any:
+        """Open a game; what the server says of it."""
+        answer = self.ask("open", text=text)
+        assert answer["type"] == "opened", answer
+        return answer["game"]
+
+
+@contextlib.contextmanager
+def running(*words: str) -> Iterator[Server]:
+    """`sbg serve` with some options, at a free port."""
+    with _ended(Server(["-m", "sbg", "serve", "--port", "0", *words])) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def limited(**limits: Any) -> Iterator[Server]:
+    """A server with other limits."""
+    with _ended(Server(["-c", _WITH_LIMITS, json.dumps(limits)])) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def _ended(server: Server) -> Iterator[Server]:
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.process.send_signal(signal.SIGTERM)
+            try:
+                server.process.communicate(timeout=30)
+            except subprocess.TimeoutExpired:
+                server.process.kill()
+                server.process.communicate()
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20) -> float:
+    """Seconds until something holds; an error if it does not in time."""
+    begun = time.perf_counter()
+    while not condition():
+        assert time.perf_counter() - begun < seconds, "waited in vain"
+        time.sleep(0.02)
+    return time.perf_counter() - begun
+
+
+def slow_text(number: int = 0) -> str:
+    """A game that is short to write and takes minutes to list the moves of: each piece may go everywhere."""
+    king = "+".join(
+        f"({x},{y},{on})" for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y for on in "epw"
+    )
+    rows = ["a" * 64] * 31 + ["." * 64] * 2 + ["A" * 64] * 31
+    board = "\n".join(f"|{row}|" for row in rows)
+    return (
+        f"<<Slow {number}>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nA ({king})^200 &\n<GOALS>\n10 &\n"
+    )
+
+
+def more_files(wanted: int) -> int:
+    """Let this process have so many files open, if the system allows it; how many it may."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
