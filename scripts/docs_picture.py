@@ -1,91 +1,56 @@
-"""A position and a square in; a drawing of the board with the moves of the piece on that square out, as SVG."""
+"""Nothing in; the pictures of the README and of the page on pictures out, drawn by the library itself."""
 
 from __future__ import annotations
 
-import sbg
-from sbg.model import Coordinates
-from sbg.model.notation import file_name, parse_square
+from collections.abc import Callable
 
-_SQUARE = 64
-_MARGIN = 28
-_COLORS = {
-    "paper": "#fbf7ef",
-    "light": "#ecdcc0",
-    "dark": "#c9a57a",
-    "mark": "#3f7d54",
-    "white": "#ffffff",
-    "black": "#2b2622",
-    "text": "#6b5b48",
-}
+import sbg
+from sbg.model import Move
+
+FOLDER = "docs/_static/pictures"
 
 
 def gardner() -> str:
     """The picture of the README: Gardner's chess after six half-moves, and where white's queen can go."""
-    position = sbg.load("gardner").start
-    for move in ["c2c3", "b4c3", "b2c3", "d4c3", "d2c3", "e4e3"]:
+    position = _after("gardner", "c2c3", "b4c3", "b2c3", "d4c3", "d2c3", "e4e3")
+    queen = [move.target for move in position.moves if str(move).startswith("d1")]
+    return sbg.svg.board(position, marks=queen, last="e4e3", size=376, theme="auto")
+
+
+def _after(name: str, *moves: str) -> sbg.Position:
+    position = sbg.load(name).start
+    for move in moves:
         position = position.play(move)
-    origin = parse_square("d1")
-    assert origin is not None
-    return draw(position, origin)
+    return position
 
 
-def draw(position: sbg.Position, origin: Coordinates) -> str:
-    """The board from white's side; dots mark empty squares to move to, rings mark captures."""
-    width, height = position.game.width, position.game.height
-    whole = (2 * _MARGIN + width * _SQUARE, 2 * _MARGIN + height * _SQUARE)
-    targets = [move.target for move in position.moves if move.origin == origin]
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole[0]} {whole[1]}" '
-        f'width="{whole[0]}" height="{whole[1]}" font-family="Georgia, serif" text-anchor="middle">',
-        f"<title>{position.game.name}: {position.fen}</title>",
-        f'<rect width="{whole[0]}" height="{whole[1]}" rx="10" fill="{_COLORS["paper"]}"/>',
-    ]
-    for y in range(height):
-        for x in range(width):
-            left, top = _corner(x, y, height)
-            fill = _COLORS["light" if (x + y) % 2 else "dark"]
-            parts.append(
-                f'<rect x="{left}" y="{top}" width="{_SQUARE}" height="{_SQUARE}" fill="{fill}"/>'
-            )
-    parts += [
-        _label(_MARGIN + (x + 0.5) * _SQUARE, whole[1] - 9, file_name(x)) for x in range(width)
-    ]
-    parts += [
-        _label(_MARGIN / 2, whole[1] - _MARGIN - (y + 0.5) * _SQUARE + 5, str(y + 1))
-        for y in range(height)
-    ]
-    for row, letters in enumerate(position.rows):
-        for x, letter in enumerate(letters):
-            y = height - 1 - row
-            if letter != ".":
-                parts.append(_piece(*_center(x, y, height), letter, (x, y) == origin))
-    for x, y in targets:
-        cx, cy = _center(x, y, height)
-        empty = position.rows[height - 1 - y][x] == "."
-        shape = 'r="9" fill="{0}"' if empty else 'r="29" fill="none" stroke="{0}" stroke-width="5"'
-        parts.append(f'<circle cx="{cx:g}" cy="{cy:g}" {shape.format(_COLORS["mark"])}/>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _corner(x: int, y: int, height: int) -> tuple[int, int]:
-    return _MARGIN + x * _SQUARE, _MARGIN + (height - 1 - y) * _SQUARE
-
-
-def _center(x: int, y: int, height: int) -> tuple[float, float]:
-    left, top = _corner(x, y, height)
-    return left + _SQUARE / 2, top + _SQUARE / 2
-
-
-def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="15" fill="{_COLORS["text"]}">{text}</text>'
-
-
-def _piece(x: float, y: float, letter: str, chosen: bool) -> str:
-    own, other = ("white", "black") if letter.isupper() else ("black", "white")
-    edge = _COLORS["mark" if chosen else "black"]
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="23" fill="{_COLORS[own]}" stroke="{edge}" '
-        f'stroke-width="{5 if chosen else 2}"/>'
-        f'<text x="{x:g}" y="{y + 9:g}" font-size="26" font-weight="bold" fill="{_COLORS[other]}">'
-        f"{letter.upper()}</text>"
+def _board() -> str:
+    position = _after("chess", "e2e4", "e7e5", "g1f3", "b8c6")
+    arrows: list[Move | str] = ["f1b5", "f1c4"]
+    return sbg.svg.board(
+        position, last="b8c6", arrows=arrows, marks=["d4"], pieces="figures", theme="auto"
     )
+
+
+def _themes(theme: str) -> str:
+    return sbg.svg.board(sbg.load("xiangqi"), theme=theme, size=330)
+
+
+def _movement(name: str, piece: str) -> Callable[[], str]:
+    return lambda: sbg.svg.movement(sbg.load(name), piece, theme="auto")
+
+
+PICTURES: dict[str, Callable[[], str]] = {
+    f"{FOLDER}/chess.svg": _board,
+    f"{FOLDER}/xiangqi-light.svg": lambda: _themes("light"),
+    f"{FOLDER}/xiangqi-dark.svg": lambda: _themes("dark"),
+    f"{FOLDER}/knight.svg": _movement("chess", "N"),
+    f"{FOLDER}/rook.svg": _movement("gardner", "R"),
+    f"{FOLDER}/pawn.svg": _movement("chess", "P"),
+    f"{FOLDER}/horse.svg": _movement("xiangqi", "H"),
+    f"{FOLDER}/cannon.svg": _movement("mini-xiangqi", "C"),
+    f"{FOLDER}/grasshopper.svg": _movement("grasshopper-chess", "G"),
+    f"{FOLDER}/griffin.svg": _movement("steppe", "G"),
+    f"{FOLDER}/automaton.svg": lambda: sbg.svg.automaton(sbg.load("chess"), "P", theme="auto"),
+}
+"""The pictures of `docs/pictures.md`, by file."""

@@ -41,6 +41,7 @@ def console_page(name: str) -> str:
 PRODUCTS: dict[str, Callable[[], str]] = {
     "src/sbg/_core.pyi": native_stub,
     "docs/_static/gardner.svg": docs_picture.gardner,
+    **docs_picture.PICTURES,
     "docs/_static/tables.svg": docs_tables.picture,
     "docs/diagnostics.md": docs_pages.diagnostics,
     docs_results.PAGE: docs_results.page,

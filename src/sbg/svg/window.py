@@ -53,7 +53,7 @@ def window_of(found: Reach, width: int, height: int) -> Window:
             high = max(high, at + _RIDE)
         low, high = max(0, min(low, at - 2)), min(length - 1, max(high, at + 2))
         # A small board is shown whole, and so is one of which almost all is shown.
-        if length <= 6 or (high - low >= 2 * _RIDE and high - low >= length - 4):
+        if length <= 6 or (high - low >= 2 * _RIDE and high - low >= length - 3):
             low, high = 0, length - 1
         if high - low >= _MOST:  # around the piece
             low = max(low, min(at - _MOST // 2, high - _MOST + 1))

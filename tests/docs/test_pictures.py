@@ -1,0 +1,32 @@
+"""The pictures of the documentation are those that the library draws today, and each is shown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scripts import docs_picture
+from tests.docs.pages import ROOT
+from tests.svg.helpers import read
+
+PAGE = ROOT / "docs" / "pictures.md"
+
+
+@pytest.mark.parametrize("name", docs_picture.PICTURES)
+def test_picture_is_up_to_date(name: str) -> None:
+    drawn = docs_picture.PICTURES[name]()
+    assert (ROOT / name).read_text(encoding="utf-8") == drawn  # else `make generate`
+    read(drawn, "auto" if "<style>" in drawn else "light")
+
+
+def test_every_picture_is_shown_and_described() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    shown = re.findall(r"^```\{image\} (\S+)\n:alt: \S.*$", text, re.MULTILINE)
+    assert text.count("```{image}") == len(shown)
+    assert {f"docs/{name}" for name in shown} == set(docs_picture.PICTURES)
+
+
+def test_no_picture_is_left_behind() -> None:
+    files = {path.relative_to(ROOT).as_posix() for path in (ROOT / docs_picture.FOLDER).glob("*")}
+    assert files == set(docs_picture.PICTURES)
