@@ -188,4 +188,4 @@ def _arrows(frame: Frame, moves: list[tuple[Coordinates, Coordinates]], colors: 
     if not moves:
         return ""
     path = "".join(drawing.arrow(frame.center(a), frame.center(b)) for a, b in moves)
-    return f'<path d="{path}" fill-opacity="0.82" fill-rule="evenodd" {colors.paint("arrow")}/>'
+    return f'<path d="{path}" fill-opacity="0.82" {colors.paint("arrow")}/>'
