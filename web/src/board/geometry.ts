@@ -14,10 +14,10 @@ export const MARGIN = 22;
 const SMALLEST = 22;
 const LARGEST = 104;
 
-/** The side of a square for a board in a given room. */
+/** The side of a square for a board in a given room, in quarters of a pixel: a large board must not lose a pixel for each square. */
 export function cellSize(width: number, height: number, room: { width: number; height: number }): number {
   const fits = Math.min((room.width - MARGIN) / width, (room.height - MARGIN) / height);
-  return Math.max(SMALLEST, Math.min(LARGEST, Math.floor(fits)));
+  return Math.max(SMALLEST, Math.min(LARGEST, Math.floor(fits * 4) / 4));
 }
 
 /** The upper left corner of a square. */

@@ -8,6 +8,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
 import type { Diagnostic, Theme } from "../lib/types";
+import { difference } from "./difference";
 import { sbg } from "./mode";
 import { complete, fix, hover, shown } from "./remote";
 import { looks } from "./theme";
@@ -65,6 +66,13 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
   const make = (doc: string) => EditorState.create({ doc, extensions });
   const view = new EditorView({ parent, root, state: make(outside.text) });
 
+  // The list of problems takes room from the editor: what is being written must not slip behind it.
+  const size = new ResizeObserver(() => {
+    if (!view.hasFocus) return;
+    view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest", yMargin: 24 }) });
+  });
+  size.observe(host);
+
   return {
     setText(text, fresh = false) {
       if (fresh) view.setState(make(text));
@@ -86,16 +94,9 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
       view.focus();
     },
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      size.disconnect();
+      view.destroy();
+    },
   };
-}
-
-/** The one change that makes `after` of `before`, as short as its ends allow: the cursor then stays where it was. */
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  let from = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (from < shorter && before[from] === after[from]) from++;
-  let tail = 0;
-  while (tail < shorter - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
 }

@@ -90,6 +90,8 @@ export class Page {
 
   /** Another game, with the moves that belong to it. */
   load(text: string, line: Line = EMPTY): void {
+    this.rules = null;
+    this.#rulesAsked = "";
     this.draft.replace(text);
     this.#incoming = { text: this.draft.text, line };
   }
