@@ -20,7 +20,7 @@ from sbg.words.decompose import decompose
 from sbg.words.directions import listed
 from sbg.words.sentences import ends, sentences, views_of
 from sbg.words.structure import Family, Structure
-from sbg.words.views import STANDING_STILL
+from sbg.words.views import STANDING_STILL, Walk
 
 __all__ = ["Family", "PieceWords", "Rules", "Structure", "describe"]
 
@@ -117,7 +117,11 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
     last = ends(structure)
     if "p" not in last and "w" not in last:
         told.append("It cannot capture.")
-    elif "e" not in last and STANDING_STILL not in views:
+    elif (
+        structure.rest is None
+        and "e" not in last
+        and not any(isinstance(v, Walk) or v == STANDING_STILL for v in views)
+    ):
         told.append("It moves only by capturing.")
     if name and name.endswith("pawn") and name != "shogi pawn":
         told.append("It does not promote.")

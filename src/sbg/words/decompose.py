@@ -32,8 +32,11 @@ from sbg.words.structure import Family, Structure
 MOST_PATHS = 64
 """Paths from one state; the start may have more."""
 
-MOST_WORK = 60_000
-"""Elements of all paths handled: about half a second."""
+MOST_LENGTH = 24
+"""Elements of one path: who would read more?"""
+
+MOST_WORK = 500_000
+"""Elements of all paths handled, times the lengths of the paths: some tenths of a second."""
 
 
 @dataclass(slots=True)
@@ -126,11 +129,16 @@ class _Walker:
         return self.united(paths)
 
     def united(self, paths: list[Path]) -> list[Path] | None:
-        self.work -= sum(map(size, paths)) + 1
-        if self.work < 0:
+        if not self.affordable(paths):
             return None
         paths = unite(paths)
         return paths if len(paths) <= MOST_PATHS else None
+
+    def affordable(self, paths: list[Path]) -> bool:
+        """Whether paths may be worked on; it counts as if they were."""
+        sizes = list(map(size, paths))
+        self.work -= sum(n * n for n in sizes) + 1
+        return self.work >= 0 and max(map(len, paths), default=0) <= MOST_LENGTH
 
     def loop(self, states: list[int]) -> None:
         """The paths of states that lie on loops, if all loops go through one of them."""
@@ -164,8 +172,9 @@ class _Walker:
         paths: list[Path] = []
         for step, target in self.graph.edges[state]:
             paths += [_then((step,), path) for path in home.get(target, ())]
-        self.work -= sum(map(size, paths)) + 1
-        return None if self.work < 0 or len(paths) > MOST_PATHS else in_order(set(paths))
+        if not self.affordable(paths) or len(paths) > MOST_PATHS:
+            return None
+        return in_order(set(paths))
 
     def hub(self, states: list[int], component: set[int]) -> tuple[int, list[int]] | None:
         """A state through which all loops go, and the other states, each after those that it leads to."""

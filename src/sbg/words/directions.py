@@ -69,6 +69,9 @@ def directions(vectors: Iterable[Vector], ride: bool = False) -> str:
         if part <= left:
             left -= part
             names.append(long if ride and long else step)
+    if len(names) > 1:
+        whole = {"orthogonally", "diagonally"}
+        names = [f"{name} in any direction" if name in whole else name for name in names]
     return listed(names)
 
 
@@ -102,6 +105,22 @@ def leaps(vectors: Iterable[Vector]) -> str:
             ahead = f"{squares(abs(y))} {'forward' if y > 0 else 'backward'}"
             names.append(f"{ahead} and {number(x)} sideways")
     return listed(names)
+
+
+def leaping(vectors: Iterable[Vector]) -> str:
+    """Several leaps of one kind: "two-by-one leaps", "leaps of two squares diagonally"."""
+    wanted = set(vectors)
+    short, long = kind(next(iter(wanted)))
+    if len(wanted) == 8:
+        return f"{number(long)}-by-{number(short)} leaps"
+    return f"leaps of {leaps(wanted)}"
+
+
+def square_at(vector: Vector) -> str:
+    """A square that a condition is about: "the next square straight forward"."""
+    if vector in KING:
+        return f"the next square {directions([vector])}"
+    return f"the square {offset(vector)}"
 
 
 def offset(vector: Vector) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sbg.words.directions import directions, kind, leaps, number, squares
+from sbg.words.directions import directions, kind, leaping, leaps, number, squares
 from sbg.words.paths import Vector
 from sbg.words.views import Run
-
-__all__ = ["at_end", "ends", "holds", "meets", "number", "passed", "sentence", "square"]
 
 _ENDS = {
     "e": "moves",
@@ -37,14 +35,14 @@ _HOLDS = {
     "pw": "is occupied",
     "epw": "is on the board",
 }
-_SQUARE = {
-    "e": "an empty square",
-    "p": "an opponent, capturing it",
-    "w": "an own piece, capturing it",
-    "ep": "an empty square or an opponent, capturing it",
-    "ew": "an empty square or an own piece, capturing it",
-    "pw": "a piece of either side, capturing it",
-    "epw": "any square, capturing what stands there",
+_LANDING = {
+    "e": "on an empty square",
+    "p": "capturing an opponent there",
+    "w": "capturing an own piece there",
+    "ep": "on an empty square or capturing an opponent",
+    "ew": "on an empty square or capturing an own piece",
+    "pw": "capturing a piece of either side there",
+    "epw": "on an empty square or capturing a piece of either side",
 }
 _VISITED = {
     "e": "an empty square",
@@ -53,7 +51,7 @@ _VISITED = {
     "ep": "a square without an own piece",
     "ew": "a square without an opponent",
     "pw": "a piece of either side",
-    "epw": "a square, whatever it holds",
+    "epw": "any square",
 }
 _MEETS = {
     "e": "",
@@ -93,9 +91,9 @@ def meets(on: str) -> str:
     return _MEETS[on]
 
 
-def onto(on: str) -> str:
-    """The square where a longer way ends."""
-    return _SQUARE[on]
+def landing(on: str) -> str:
+    """How a longer way ends."""
+    return _LANDING[on]
 
 
 def passed(on: str, low: int, high: int | None) -> str:
@@ -105,10 +103,10 @@ def passed(on: str, low: int, high: int | None) -> str:
     elif low == high:
         count = number(low) if on in ("e", "epw") else f"exactly {number(low)}"
     elif low == 0:
-        count = f"up to {number(high)}"
+        count = f"at most {number(high)}"
     else:
         count = f"{number(low)} to {number(high)}"
-    one = high == 1 and low == 1
+    one = high == 1
     return f"{count} {_NOUNS[on][0 if one else 1]}"
 
 
@@ -119,7 +117,7 @@ _NOUNS = {
     "ep": ("square without an own piece", "squares without own pieces"),
     "ew": ("square without an opponent", "squares without opponents"),
     "pw": ("piece of either side", "pieces of either side"),
-    "epw": ("square, whatever it holds", "squares, whatever they hold"),
+    "epw": ("square of any kind", "squares of any kind"),
 }
 
 
@@ -145,79 +143,72 @@ def _ride(low: int, high: int | None, on: str, to: str) -> str:
     """Over empty squares only."""
     if low == high:
         between = "the square between" if low == 1 else "the squares between"
-        empty = "must be empty"
-        return f"{_ENDS[on]} exactly {squares(low + 1)} {to}{_AT_END[on]}; {between} {empty}"
-    if "e" in on:
-        if high is None:
-            count = "any number of" if low == 0 else f"{number(low + 1)} or more"
-        elif low == 0:
-            count = "one or two" if high == 1 else f"up to {number(high + 1)}"
-        else:
-            count = f"{number(low + 1)} to {number(high + 1)}"
-        if low == 0:
-            return f"moves {count} empty squares {to}{_within(high, on)}"
+        return f"{_ENDS[on]} exactly {squares(low + 1)} {to}{_AT_END[on]}; {between} must be empty"
+    if "e" not in on:
+        return _shot(low, high, on, to)
+    if low:
+        count = f"{number(low + 1)} {'or more' if high is None else f'to {number(high + 1)}'}"
         return f"{_ENDS[on]} {count} squares {to}{_AT_END[on]}; those between must be empty"
+    if high is None:
+        return f"moves any number of empty squares {to}{_MEETS[on]}"
+    count = "one or two" if high == 1 else f"up to {number(high + 1)}"
+    within = _MEETS[on].replace(" it meets", f" it meets within {squares(high + 1)}")
+    return f"moves {count} empty squares {to}{within}"
+
+
+def _shot(low: int, high: int | None, on: str, to: str) -> str:
+    """Over empty squares to a piece."""
     if high is None:
         reach = "at any distance" if low == 0 else f"at a distance of {number(low + 1)} or more"
     elif low == 0:
         reach = f"within {squares(high + 1)}"
     else:
         reach = f"at a distance of {number(low + 1)} to {number(high + 1)}"
-    comma = " " if on == "pw" else ", "
-    return f"captures the first piece it meets {to}, {reach}{comma.rstrip()} {_FIRST[on]}"
-
-
-def _within(high: int | None, on: str) -> str:
-    if high is None or on == "e":
-        return _MEETS[on]
-    return _MEETS[on].replace(" it meets", f" it meets within {squares(high + 1)}")
+    return f"captures the first piece it meets {to}, {_FIRST[on]}, {reach}"
 
 
 def _jump(way: list[tuple[str, int, int | None]], on: str, to: str) -> str | None:
     """Over exactly one piece and otherwise over empty squares, if that is what it is."""
-    jumped = [i for i, (contents, low, high) in enumerate(way) if contents in ("p", "w", "pw")]
-    if len(jumped) != 1 or way[jumped[0]][1:] != (1, 1):
+    (jumped, *more), rest = _split(way)
+    before, after = rest
+    if more or jumped is None or before not in ([], [_FREE]) or after not in ([], [_FREE]):
         return None
-    before, after = way[: jumped[0]], way[jumped[0] + 1 :]
-    any_number = ("e", 0, None)
-    if before not in ([], [any_number]) or after not in ([], [any_number]):
-        return None
-    who = {"p": "opponent", "w": "own piece", "pw": "piece, of either side"}[way[jumped[0]][0]]
-    if before:
-        first = {"p": "the first piece it meets, which must be an opponent's"}.get(
-            way[jumped[0]][0],
-            {"w": "the first piece it meets, which must be an own one"}.get(
-                way[jumped[0]][0], "exactly one piece, of either side, at any distance"
-            ),
-        )
+    if not before:
+        over = f"the adjacent {JUMPED[jumped]}"
+    elif jumped == "pw":
+        over = "exactly one piece of either side"
     else:
-        first = f"the adjacent {who}"
+        over = f"the first piece it meets, {_FIRST[jumped]}"
     if not after:
-        return f"jumps {to} over {first}, to the square just beyond: {_landing(on)}"
+        far = ", at any distance," if before else ""
+        return f"jumps {to} over {over}{far} and lands just beyond it, {_LANDING[on]}"
     if "e" not in on:
-        verb = "captures"
-        return f"{verb} {to} by jumping over {first}: the next piece beyond is taken, at any distance, {_FIRST[on]}"
-    return (
-        f"jumps {to} over {first}, and on over any number of empty squares beyond"
-        f"{_MEETS[on].replace('piece it meets', 'piece beyond').replace('opponent it meets', 'opponent beyond')}"
-    )
+        return (
+            f"captures {to} by jumping over {over}: it takes the next piece beyond, {_FIRST[on]}, "
+            "at any distance"
+        )
+    beyond = _MEETS[on].replace("it meets", "beyond")
+    return f"jumps {to} over {over} and on over any number of empty squares{beyond}"
 
 
-def _landing(on: str) -> str:
-    return {
-        "e": "it must be empty",
-        "p": "it must hold an opponent, which is captured",
-        "w": "it must hold an own piece, which is captured",
-        "ep": "it must be empty or hold an opponent, which is captured",
-        "ew": "it must be empty or hold an own piece, which is captured",
-        "pw": "it must hold a piece of either side, which is captured",
-        "epw": "what stands there is captured",
-    }[on]
+_FREE = ("e", 0, None)
+JUMPED = {"p": "opponent", "w": "own piece", "pw": "piece of either side"}
+
+
+def _split(
+    way: list[tuple[str, int, int | None]],
+) -> tuple[list[str | None], tuple[list[object], list[object]]]:
+    """What is jumped on a way, and what comes before and after the first piece."""
+    jumped = [i for i, (on, low, high) in enumerate(way) if on in JUMPED and (low, high) == (1, 1)]
+    if not jumped:
+        return [None], ([], [])
+    first = jumped[0]
+    return [way[i][0] for i in jumped], (list(way[:first]), list(way[first + 1 :]))
 
 
 def _any_way(way: list[tuple[str, int, int | None]], on: str, to: str) -> str:
     over = ", then ".join(passed(*part) for part in way)
-    return f"goes {to} over {over}, and ends on the next square: {_landing(on)}"
+    return f"goes {to} over {over}, and ends on the next square, {_LANDING[on]}"
 
 
 def _leap(way: list[tuple[str, int, int | None]], on: str, vectors: Collection[Vector]) -> str:
@@ -226,19 +217,22 @@ def _leap(way: list[tuple[str, int, int | None]], on: str, vectors: Collection[V
     if not way:
         return {
             "e": f"leaps {size} to an empty square",
-            "p": f"captures by a leap {size}",
-            "w": f"captures an own piece by a leap {size}",
+            "p": f"captures by a leap of {size}",
+            "w": f"captures an own piece by a leap of {size}",
             "ep": f"leaps {size}, to an empty square or capturing",
             "ew": f"leaps {size}, to an empty square or capturing an own piece",
-            "pw": f"captures a piece of either side by a leap {size}",
+            "pw": f"captures a piece of either side by a leap of {size}",
             "epw": f"leaps {size}, to an empty square or capturing a piece of either side",
         }[on]
-    over = ", then ".join(passed(*part) for part in way)
     if len(way) == 1 and way[0][:2] == ("e", 0) and "e" in on:
         high = way[0][2]
-        count = "any number of leaps" if high is None else f"up to {number(high + 1)} leaps"
+        count = "any number of" if high is None else f"up to {number(high + 1)}"
         return (
-            f"makes {count} {size} in a straight line, from one empty square to the next"
+            f"makes {count} {leaping(vectors)} in a straight line, from empty square to empty square"
             f"{_MEETS[on].replace('it meets', 'it lands on')}"
         )
-    return f"leaps {size}, again and again in a straight line: onto {over}, and at last onto {onto(on)}"
+    over = ", then ".join(passed(*part) for part in way)
+    return (
+        f"makes {leaping(vectors)} in a straight line: onto {over}, and ends with one more leap, "
+        f"{_LANDING[on]}"
+    )

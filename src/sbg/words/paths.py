@@ -7,7 +7,7 @@ square forward". All operations are exact: the words of what comes out are those
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -16,11 +16,10 @@ from sbg.model.regexp import Concat, Letter, Power, Regexp, concat, sum_of
 Vector: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """From `low` to `high` steps (None: any number) by one vector, each onto one of the contents `on`.
 
-    `on` is some of "epw", in this order.
+    `on` is some of "epw", in this order. A named tuple, for its quick hash: paths are looked up often.
     """
 
     dx: int
@@ -105,7 +104,7 @@ def tidy(path: Path) -> Path:
 
 def starred(step: Step, then: Path) -> list[Path]:
     """The words of a path after any number of steps."""
-    star = replace(step, low=0, high=None)
+    star = step._replace(low=0, high=None)
     if not then:
         return [(), (star, step)]
     first = then[0]
@@ -114,7 +113,7 @@ def starred(step: Step, then: Path) -> list[Path]:
         and isinstance(first, Step)
         and (first.dx, first.dy, first.on) == (step.dx, step.dy, step.on)
     ):
-        return [(replace(first, high=None), *then[1:])]
+        return [(first._replace(high=None), *then[1:])]
     return [(star, *then)]
 
 

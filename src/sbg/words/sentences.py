@@ -6,37 +6,39 @@ from collections.abc import Iterable, Sequence
 
 from sbg.model.notation import file_name
 from sbg.words import lines, walks
-from sbg.words.directions import kind, listed, offset
-from sbg.words.paths import TURNS, in_order, orbit, turned
+from sbg.words.directions import kind, listed, number, offset, square_at
+from sbg.words.paths import TURNS, Path, Step, turned
 from sbg.words.structure import Structure
-from sbg.words.views import STANDING_STILL, Line, Region, Spot, View, Walk, view
+from sbg.words.views import STANDING_STILL, Line, Region, Spot, View, Walk, views
 
-MOST_SENTENCES = 40
+MOST_SENTENCES = 30
 """Sentences about one piece; the rest is counted."""
 
 
 def sentences(structure: Structure) -> list[str]:
     """What a piece may do, a sentence for each kind of move."""
-    views = views_of(structure)
+    found = views_of(structure)
     told = [
-        *_lines([v for v in views if isinstance(v, Line)], structure),
-        *_spots([v for v in views if isinstance(v, Spot)], structure),
-        *_walks([v for v in views if isinstance(v, Walk)]),
+        *_lines([v for v in found if isinstance(v, Line)], structure),
+        *_spots([v for v in found if isinstance(v, Spot)], structure),
+        *_walks([v for v in found if isinstance(v, Walk)]),
     ]
     if len(told) > MOST_SENTENCES:
         more = len(told) - MOST_SENTENCES + 1
         told[MOST_SENTENCES - 1 :] = [f"There are {more:,} more kinds of moves like these."]
     if structure.rest is not None:
         told += walks.automaton(structure.rest, bool(told))
-    if STANDING_STILL in views:
+    if STANDING_STILL in found:
         told.append("May stand still: nothing changes, and the turn passes.")
     return told
 
 
 def views_of(structure: Structure) -> list[View]:
     """How to look at the paths of a structure; what can never be used is left out."""
-    views = (view(path, structure.width, structure.height) for path in structure.paths())
-    return list(dict.fromkeys(v for v in views if v is not None))
+    found: dict[View, None] = {}
+    for path in structure.paths():
+        found |= dict.fromkeys(views(path, structure.width, structure.height))
+    return list(found)
 
 
 def ends(structure: Structure) -> set[str]:
@@ -63,9 +65,11 @@ def _lines(found: Iterable[Line], structure: Structure) -> list[str]:
     def order(group: Sequence[Line]) -> tuple[object, ...]:
         line = group[0]
         ends = line.run[-1][0]
-        region = line.region is not None
+        ahead = max(line.vector[1] for line in group)
+        aside = min(abs(line.vector[0]) for line in group)
+        ranks = -ahead, aside, min(line.vector for line in group)
         way = [(on, low, 1 << 30 if high is None else high) for on, low, high in line.run]
-        return kind(line.vector)[::-1], "e" not in ends, len(line.run), region, -len(ends), way
+        return kind(line.vector)[::-1], "e" not in ends, len(line.run), ranks, -len(ends), way
 
     told = []
     for group in sorted(groups.values(), key=order):
@@ -82,7 +86,7 @@ def where(region: Region | None, structure: Structure) -> str:
     parts = []
     near, far = region.near, region.far
     if near is None and far is not None:
-        parts.append("its first row" if far == 0 else f"its first {lines.number(far + 1)} rows")
+        parts.append("its first row" if far == 0 else f"its first {number(far + 1)} rows")
     elif near is not None and far is None:
         parts.append(f"row {near + 1} or beyond, counted from its own side")
     elif near is not None:
@@ -106,14 +110,24 @@ def where(region: Region | None, structure: Structure) -> str:
 
 def _spots(found: Iterable[Spot], structure: Structure) -> list[str]:
     """Spots that are images of each other are told together, where they are all images under some symmetry."""
-    left = sorted((spot for spot in found if spot != STANDING_STILL), key=_spot_order)
+    left = {spot for spot in found if spot != STANDING_STILL}
     told = []
-    while left:
-        spot = left[0]
+    for spot in sorted(left, key=_spot_order):
+        if spot not in left:
+            continue
         images, how = _symmetric(spot, left)
-        left = [other for other in left if other not in images]
-        told.append(_spot_words(spot, structure) + how + ".")
+        left -= images
+        bent = walks.bent(_as_path(spot)) if len(images) == 8 else None
+        told.append(bent or _spot_words(spot, structure) + how + ".")
     return told
+
+
+def _as_path(spot: Spot) -> Path:
+    """A path of two steps with the same moves, if there is one condition; else none."""
+    if len(spot.conditions) != 1 or spot.region is not None:
+        return ()
+    ((x, y), on) = spot.conditions[0]
+    return Step(x, y, on), Step(spot.target[0] - x, spot.target[1] - y, spot.on)
 
 
 def _spot_order(spot: Spot) -> tuple[object, ...]:
@@ -127,12 +141,12 @@ def _turned_spot(spot: Spot, name: str) -> Spot:
     return Spot(spot.region, turn(*spot.target), spot.on, conditions)
 
 
-def _symmetric(spot: Spot, known: list[Spot]) -> tuple[set[Spot], str]:
+def _symmetric(spot: Spot, known: set[Spot]) -> tuple[set[Spot], str]:
     """The largest symmetry under which all images of a spot are known, and how to say it."""
     if spot.region is None:
         for names, how in SYMMETRIES:
             images = {_turned_spot(spot, name) for name in names}
-            if images <= set(known):
+            if images <= known:
                 return images, how if len(images) > 1 else ""
     return {spot}, ""
 
@@ -155,7 +169,7 @@ SYMMETRIES: tuple[tuple[tuple[str, ...], str], ...] = (
 def _spot_words(spot: Spot, structure: Structure) -> str:
     here = where(spot.region, structure)
     conditions = listed(
-        [f"the square {offset(square)} {lines.holds(on)}" for square, on in spot.conditions], "and"
+        [f"{square_at(square)} {lines.holds(on)}" for square, on in spot.conditions], "and"
     )
     if spot.target == (0, 0):
         words = "may stand still"
@@ -169,21 +183,17 @@ def _spot_words(spot: Spot, structure: Structure) -> str:
 
 
 def _walks(found: Iterable[Walk]) -> list[str]:
-    left = in_order(walk.path for walk in found)
-    # A walk that begins forward and to the right is easiest to read.
-    left.sort(key=walks.order)
+    left = {walk.path for walk in found}
     told = []
-    while left:
-        path = left[0]
-        bent = walks.bent(path)
-        if bent and set(orbit(path)) <= set(left):
-            told.append(bent)
-            left = [other for other in left if other not in orbit(path)]
+    for path in sorted(left, key=walks.order):
+        if path not in left:
             continue
         for names, how in (*SYMMETRIES, (("same",), "")):
             images = {turned(path, TURNS[name]) for name in names}
-            if images <= set(left):
-                left = [other for other in left if other not in images]
-                told.append(walks.sentence(path) + (how if len(images) > 1 else "") + ".")
+            if images <= left:
+                left -= images
+                bent = walks.bent(path) if len(images) == 8 else None
+                plain = walks.sentence(path) + (how if len(images) > 1 else "") + "."
+                told.append(bent or plain)
                 break
     return told

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sbg.words.paths import Path, Repeat, Step, Vector, straight
+from sbg.words.paths import Element, Path, Repeat, Step, Vector, straight
 
 MOST_VISITS = 40
 """Squares that a path visits; a longer one is told as a walk."""
@@ -63,30 +63,54 @@ View: TypeAlias = Line | Spot | Walk
 STANDING_STILL = Spot(None, (0, 0), "w", ())
 
 
-def view(path: Path, width: int, height: int) -> View | None:
-    """How to look at a path; None if it can never be used."""
+def views(path: Path, width: int, height: int) -> list[View]:
+    """How to look at a path; nothing if it can never be used."""
+    path = _without_idle_steps(path)
+    if path and all(isinstance(element, Repeat) and element.low == 0 for element in path):
+        # No round at all is standing still, and that is told apart.
+        only = path[0]
+        assert isinstance(only, Repeat)
+        rounds = (Repeat(only.bodies, 1),) if len(path) == 1 else path
+        return [STANDING_STILL, Walk(rounds)]
     vector = straight(path)
-    if vector not in (None, (0, 0)):
-        assert vector is not None
-        return Line(None, vector, _run(path, vector, width, height))
+    if vector is not None and vector != (0, 0):
+        run = _run(path, vector, width, height)
+        return [Line(None, vector, run)] if run else []
     visits = _visits(path)
     if visits is None:
-        return Walk(path)
-    return _spot(visits, width, height)
+        return [Walk(path)]
+    spot = _spot(visits, width, height)
+    return [spot] if spot else []
 
 
-def _run(path: Path, vector: Vector, width: int, height: int) -> Run:
-    """What a straight path passes; a limit that the board sets anyway is left out."""
+def _without_idle_steps(path: Path) -> Path:
+    """A step to the same square asks for the same content, however often; at the start the answer is known."""
+    busy: list[Element] = []
+    for element in path:
+        if isinstance(element, Step) and element.vector == (0, 0):
+            if element.low == 0 or (not busy and "w" in element.on):
+                continue
+            element = Step(0, 0, element.on)
+        busy.append(element)
+    return tuple(busy)
+
+
+def _run(path: Path, vector: Vector, width: int, height: int) -> Run | None:
+    """What a straight path passes; a limit that the board sets anyway is left out. None if it does not fit."""
     steps = [element for element in path if isinstance(element, Step)]
     least = sum(step.low for step in steps)
+    sides = zip(vector, (width, height), strict=True)
+    spare = min((side - 1) // abs(d) for d, side in sides if d) - least
+    if spare < 0:
+        return None
     run = []
-    for step in steps:
-        high = step.high
-        if high is not None and high > step.low:
-            more = least - step.low + high + 1
-            if abs(vector[0]) * more >= width or abs(vector[1]) * more >= height:
-                high = None
-        run.append((step.on, step.low, high))
+    for on, low, high in ((step.on, step.low, step.high) for step in steps):
+        if high is None or high > low + spare:
+            high = low if spare == 0 else None
+        elif high == low + spare and high > low:
+            high = None
+        if high != 0:
+            run.append((on, low, high))
     return tuple(run)
 
 

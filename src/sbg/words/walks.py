@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from sbg.automata import Dfa
 from sbg.words import lines
-from sbg.words.directions import DIAGONAL, KING, ORTHOGONAL, directions, kind, listed, offset
-from sbg.words.paths import Element, Path, Repeat, Step, Vector, key
+from sbg.words.directions import (
+    DIAGONAL,
+    KING,
+    ORTHOGONAL,
+    directions,
+    kind,
+    leaping,
+    leaps,
+    number,
+    offset,
+)
+from sbg.words.paths import Element, Path, Repeat, Step, Vector, key, straight
 
 MOST_STATES_TOLD = 8
 MOST_STEPS_TOLD = 40
@@ -36,7 +46,7 @@ def ends(path: Path) -> set[str]:
 
 def bent(path: Path) -> str | None:
     """A step to the next square and a ride or step from there by half a right angle outward, in all directions."""
-    first = path[0]
+    first = path[0] if path else None
     if len(path) < 2 or not (isinstance(first, Step) and first.once and first.on == "e"):
         return None
     steps = [element for element in path[1:] if isinstance(element, Step)]
@@ -57,44 +67,115 @@ def bent(path: Path) -> str | None:
         return f"{begin} {lines.ends(on)} one square {two} outward{lines.at_end(on)}."
     if len(way) == 1 and way[0].on == "e" and way[0].low == 0 and "e" in on:
         high = way[0].high
-        count = "any number of" if high is None else f"up to {lines.number(high + 1)}"
+        count = "any number of" if high is None else f"up to {number(high + 1)}"
         return f"{begin} moves {count} empty squares {two} outward{lines.meets(on)}."
     return None
 
 
 def sentence(path: Path) -> str:
     """A path step by step, without the full stop."""
-    words = [_element(element, last=i == len(path) - 1) for i, element in enumerate(path)]
+    *way, last = path
+    alone = not way
+    words = [_element(element, alone) for element in way]
+    captures = ""
+    if isinstance(last, Step) and last.vector != (0, 0) and "w" not in last.on:
+        words.append(f"{lines.ends(last.on)} {_to(last.vector)}{lines.at_end(last.on)}")
+    else:
+        # What it ends on may have been reached before, or be its own square: no word of capturing there.
+        words.append(_element(last, alone))
+        captures = "; " + CAPTURED if ends(path) - {"e"} else ""
     text = ", then ".join(words)
-    return f"{text[0].upper()}{text[1:]}"
+    return f"{text[0].upper()}{text[1:]}{captures}{_own_square(_vectors(path))}"
 
 
-def _element(element: Element, last: bool) -> str:
+def _vectors(path: Path) -> set[Vector]:
+    found: set[Vector] = set()
+    for element in path:
+        if isinstance(element, Step):
+            found.add(element.vector)
+        else:
+            found = found.union(*map(_vectors, element.bodies))
+    return found
+
+
+def _own_square(vectors: set[Vector]) -> str:
+    """What must be said where a walk can come back to its first square."""
+    if any(all(x * a + y * b > 0 for x, y in vectors) for a, b in _HEADINGS):
+        return ""
+    return "; the square it stands on counts as held by an own piece"
+
+
+_HEADINGS = [(a, b) for a in range(-2, 3) for b in range(-2, 3) if a or b]
+"""Who gets further with every step in one of these directions never comes back."""
+
+CAPTURED = "any other piece on the last square is captured"
+
+
+def _element(element: Element, alone: bool = False) -> str:
+    """An element on the way; nothing is captured there."""
     if isinstance(element, Repeat):
-        bodies = listed([", then ".join(_element(e, False) for e in b) for b in element.bodies])
-        count = "one or more times" if element.low else "any number of times"
-        end = "; what stands on the last square is captured" if last else ""
-        return f"{count}, in any order: {bodies}{end}"
-    to = _to(element.vector)
-    if last:
-        return f"{lines.ends(element.on)} {to}{lines.at_end(element.on)}"
+        return _rounds(element, alone)
+    to, square = _to(element.vector), lines.square(element.on)
+    if element.vector == (0, 0):
+        return f"stays there, on {square}"
     if element.once:
-        return f"goes {to} onto {lines.square(element.on)}"
+        return f"goes {to} onto {square}"
+    over = lines.passed(element.on, element.low, element.high)
     if kind(element.vector) == (0, 1):
-        return f"goes {directions([element.vector])} over {lines.passed(element.on, element.low, element.high)}"
-    return f"leaps {to} each time, over {lines.passed(element.on, element.low, element.high)}"
+        return f"goes {directions([element.vector])} over {over}"
+    return f"leaps, each time {to}, onto {over}"
+
+
+def _rounds(repeat: Repeat, alone: bool) -> str:
+    """What is repeated; straight ways that differ in their direction only are told together."""
+    count = "one or more" if repeat.low else "any number of"
+    groups: dict[tuple[object, ...], list[Path]] = {}
+    for body in repeat.bodies:
+        vector = straight(body)
+        if vector is None or vector == (0, 0):
+            groups[body,] = [body]
+        else:
+            run = tuple((e.on, e.low, e.high) for e in body if isinstance(e, Step))
+            groups.setdefault((kind(vector), run), []).append(body)
+    bodies = [_round(group) for group in groups.values()]
+    if len(bodies) == 1:
+        what = "steps" if all(len(body) == 1 for body in repeat.bodies) else "jumps"
+        turning = "" if len(repeat.bodies) == 1 else ", turning as it likes"
+        text, each = f"makes {count} {what}{turning}", f"each {bodies[0]}"
+    else:
+        text, each = f"makes {count} steps or jumps, in any order", "; or ".join(bodies)
+    return f"{text}: {each}" if alone else f"{text} ({each})"
+
+
+def _round(bodies: list[Path]) -> str:
+    vectors = [vector for body in bodies if (vector := straight(body))]
+    if not vectors or vectors == [(0, 0)]:
+        return ", then ".join(_element(element) for element in bodies[0])
+    *way, end = (element for element in bodies[0] if isinstance(element, Step))
+    near = kind(vectors[0]) == (0, 1)
+    if not way and end.once:
+        to = f"one square {directions(vectors)}" if near else leaps(vectors)
+        return f"{to} onto {lines.square(end.on)}"
+    if not end.once:
+        way, to = [*way, end], directions(vectors) if near else f"by {leaping(vectors)}"
+        return f"{to} over {', then '.join(lines.passed(e.on, e.low, e.high) for e in way)}"
+    to = directions(vectors) if near else f"by {leaping(vectors)}"
+    if len(way) == 1 and way[0].once and way[0].on in lines.JUMPED and near:
+        return f"{to} over an adjacent {lines.JUMPED[way[0].on]} onto {lines.square(end.on)} just beyond"
+    over = ", then ".join(lines.passed(e.on, e.low, e.high) for e in way)
+    return f"{to} over {over} onto {lines.square(end.on)}"
 
 
 def _to(vector: Vector) -> str:
     if vector in KING:
         return f"one square {directions([vector])}"
-    return "nowhere" if vector == (0, 0) else offset(vector)
+    return "no square" if vector == (0, 0) else offset(vector)
 
 
 def automaton(dfa: Dfa, others: bool) -> list[str]:
     """An automaton step by step, or what can be said about it in short."""
     which = "Its other moves are" if others else "Its moves are"
-    ends = {letter.on for _, letter, target in dfa.transitions if target in dfa.accepting}
+    last = {letter.on for _, letter, target in dfa.transitions if target in dfa.accepting}
     arcs: dict[tuple[int, int, Vector], str] = {}
     for source, letter, target in dfa.transitions:
         arc = source, target, (letter.dx, letter.dy)
@@ -103,18 +184,16 @@ def automaton(dfa: Dfa, others: bool) -> list[str]:
         return [
             f"{which} walks with no simple pattern: an automaton of {dfa.state_count:,} states and "
             f"{len(dfa.transitions):,} transitions reads them. "
-            f"They end on {lines.square(''.join(sorted(ends)))}."
+            f"They end on {lines.square(''.join(sorted(last)))}."
         ]
-    told = [f"{which} walks, told state by state; a walk begins in state 1."]
+    own = _own_square({vector for _, _, vector in arcs})
+    told = [f"{which} walks, told state by state. A walk begins in state 1; {CAPTURED}{own}."]
     for state in range(dfa.state_count):
         steps = [
             f"{_to(vector)} onto {lines.square(on)} leads to state {target + 1}"
             for (source, target, vector), on in arcs.items()
             if source == state
         ]
-        end = " It may end here, capturing what stands there." if state in dfa.accepting else ""
-        if steps:
-            told.append(f"In state {state + 1}: {'; '.join(steps)}.{end}")
-        else:
-            told.append(f"In state {state + 1} the walk ends, capturing what stands there.")
+        end = ["the walk may end" if steps else "the walk ends"] if state in dfa.accepting else []
+        told.append(f"In state {state + 1}: {'; '.join([*end, *steps])}.")
     return told

@@ -1,0 +1,84 @@
+"""Who reads the sentences, and nothing else, makes exactly the moves of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sbg
+from sbg import games
+from sbg.model import Coordinates, Description
+from sbg.reference.rules import targets
+from sbg.words import describe
+from tests.strategies import descriptions, fens
+from tests.words.looking import Scene
+from tests.words.reader import Reading, read
+
+
+def readings(sentences: Sequence[str], width: int) -> list[Reading]:
+    found = [read(sentence, width) for sentence in sentences]
+    return [reading for reading in found if reading is not None]
+
+
+def reached(known: list[Reading], origin: Coordinates, scene: Scene) -> set[Coordinates]:
+    return set().union(*(reading(origin, scene) for reading in known))
+
+
+@pytest.mark.parametrize("name", games.names())
+@settings(max_examples=15)
+@given(data=st.data())
+def test_sentences_of_bundled_games_say_their_moves(name: str, data: st.DataObject) -> None:
+    game = sbg.load(name)
+    known = {piece.letter: readings(piece.sentences, game.width) for piece in describe(game).pieces}
+    scene = Scene(game.description, data.draw(fens(game.description)))
+    for origin, letter in scene.board.items():
+        if scene.own(letter):
+            rule = game.description.rule(letter)
+            assert rule is not None
+            expected = targets(rule, frozenset({origin}), scene.content, scene.forward)
+            assert reached(known[letter.upper()], origin, scene) == expected
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_sentences_of_generated_games_say_their_moves(data: st.DataObject) -> None:
+    game: Description = data.draw(descriptions(7))
+    scene = Scene(game, data.draw(fens(game)))
+    for piece in describe(game).pieces:
+        rule = game.rule(piece.letter)
+        known = None
+        if piece.structure.rest is None:
+            known = readings(piece.sentences, game.width)
+        for origin, letter in scene.board.items():
+            if letter.upper() == piece.letter and scene.own(letter):
+                start = frozenset({origin})
+                moves = targets(rule, start, scene.content, scene.forward) if rule else frozenset()
+                if known is not None:
+                    assert reached(known, origin, scene) == moves, piece.sentences
+                held = {scene.content(target) for target in moves - start}
+                if "It cannot capture." in piece.sentences:
+                    assert held <= {"e"}
+                if "It moves only by capturing." in piece.sentences:
+                    assert held <= {"p", "w"}
+                    assert origin not in moves
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("Captures one square diagonally forward.", "Captures one square diagonally."),
+        ("Leaps two by one forward to an empty square.", "Leaps two by one to an empty square."),
+    ],
+)
+def test_the_reader_is_no_yes_man(true: str, false: str) -> None:
+    assert read(true, 8) is not None
+    game = sbg.load("chess").description
+    scene = Scene(game, "8/8/2p1p3/3P4/2p1p3/8/8/8 w 0")
+    readings_of = [
+        readings([text.replace("two by one to", "two by one in any direction to")], 8)
+        for text in (true, false)
+    ]
+    assert reached(readings_of[0], (3, 4), scene) < reached(readings_of[1], (3, 4), scene)
