@@ -35,6 +35,7 @@ _COMMANDS = {
         "check": "Report all mistakes in files.",
         "fmt": "Put files into canonical layout.",
         "explain": "Explain the code of a diagnostic.",
+        "lsp": "Speak the language server protocol, for editors.",
     },
     "Other": {
         "--install-completion": "Let the Tab key complete what you type.",
