@@ -1,37 +1,11 @@
-"""Colours for games in the documentation: a block marked `sbg` in, its tokens out."""
+"""Colours for code blocks of the documentation: the names of languages in, their lexers out."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from pygments.lexer import RegexLexer
 from pygments.lexers.special import TextLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 from sphinx.application import Sphinx
 
-
-class SbgLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
-    """Simplified Boardgames."""
-
-    name = "Simplified Boardgames"
-    aliases: ClassVar = ["sbg"]
-    tokens: ClassVar = {
-        "root": [
-            (r"//[^\r\n]*", Comment.Single),
-            (r"/\*.*?\*/", Comment.Multiline),
-            (r"<<[^>]*>>", Name.Class),
-            (r"<(?:BOARD|PIECES|GOALS)>", Keyword),
-            (r"\|[^|\r\n]*\|", String),
-            (r"-?\s*[0-9]+", Number),
-            (r"(?<=,)\s*[epw](?=\s*\))", Keyword.Constant),
-            (r"[A-Za-z]", Name.Variable),
-            (r"[\^*+]", Operator),
-            (r"[#@]", Keyword),
-            (r"[(),&]", Punctuation),
-            (r"\s+", Text),
-            (r".", Text),
-        ]
-    }
+from sbg.highlight import SbgLexer
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
