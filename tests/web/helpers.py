@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -121,6 +122,12 @@ class Server:
         connection.sendall(data)
         return connection
 
+    def websocket(self) -> socket.socket:
+        """A WebSocket on which any bytes can be sent."""
+        connection = self.raw(HANDSHAKE)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 101 ")
+        return connection
+
     # -- looking from outside
 
     def workers(self) -> list[int]:
@@ -132,6 +139,18 @@ class Server:
     def work(self) -> float:
         """Processor seconds that the worker processes have used."""
         return sum(_processor_seconds(pid) for pid in self.workers())
+
+    def connections(self) -> int:
+        """Network connections that the server has open, beside the one that it listens on."""
+        folder = Path(f"/proc/{self.process.pid}/fd")
+        links = []
+        for entry in folder.iterdir():
+            with contextlib.suppress(OSError):
+                links.append(os.readlink(entry))
+        inodes = {link[8:-1] for link in links if link.startswith("socket:")}
+        table = Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]
+        rows = [line.split() for line in table]
+        return sum(row[9] in inodes and row[3] != "0A" for row in rows)  # 0A: listens
 
     def memory(self) -> int:
         """Bytes that the server itself holds, without its workers."""
@@ -173,7 +192,7 @@ class Client:
 
     def follow(self, number: int) -> list[Any]:
         """All messages up to the answer to a request; what belongs to others is passed over."""
-        found = []
+        found: list[Any] = []
         while not found or found[-1]["type"] == "info":
             message = self.receive()
             if message["id"] == number:
@@ -222,6 +241,19 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> float:
         assert time.perf_counter() - begun < seconds, "waited in vain"
         time.sleep(0.02)
     return time.perf_counter() - begun
+
+
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def frame(text: str, opcode: int = 1) -> bytes:
+    """A frame as a client sends it, its mask zero."""
+    data = text.encode()
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
+    return bytes([0x80 | opcode]) + size + bytes(4) + data
 
 
 def slow_text(number: int = 0) -> str:

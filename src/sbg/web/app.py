@@ -36,6 +36,8 @@ ENDPOINTS = (
     "svg",
 )
 """What may be posted to `/api/NAME`."""
+_PATIENCE = 8
+"""How many times larger than allowed a body may be for its connection to stay."""
 
 
 class Application:
@@ -130,6 +132,8 @@ class Application:
         too_large = Refused("too-large", f"a request has at most {most:,} bytes")
         length = request.headers.get("content-length", "")
         if length.isdigit() and (len(length) > 12 or int(length) > most):
+            # What is only a little too large is still taken, or its sender would not see why it was refused.
+            too_large.closes = len(length) > 12 or int(length) > _PATIENCE * most
             raise too_large
         parts: list[bytes] = []
         size = 0
@@ -138,10 +142,13 @@ class Application:
                 async for part in request.stream():
                     size += len(part)
                     if size > most:
+                        too_large.closes = True
                         raise too_large
                     parts.append(part)
         except TimeoutError:
-            raise Refused("bad-request", "the body of the request did not come in time") from None
+            late = Refused("bad-request", "the body of the request did not come in time")
+            late.closes = True
+            raise late from None
         except ClientDisconnect:
             raise Refused("bad-request", "the client has gone") from None
         return b"".join(parts)
@@ -162,6 +169,8 @@ class Application:
             pass
         finally:
             self._sockets -= 1
+            loop = asyncio.get_running_loop()
+            loop.call_later(self.limits.send_seconds, socket.scope["state"]["abort"])
 
 
 def _client(connection: Request | WebSocket) -> str:

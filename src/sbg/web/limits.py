@@ -47,7 +47,7 @@ class WebLimits:
     )
     refusals: int = field(
         default=200,
-        metadata={"about": "Messages in a row that come too fast before a WebSocket is closed"},
+        metadata={"about": "Messages a minute that may come too fast before a WebSocket is closed"},
     )
     pending: int = field(default=64, metadata={"about": "Unanswered messages of one WebSocket"})
     client_searches: int = field(

@@ -18,6 +18,8 @@ class Refused(Exception):  # noqa: N818 - says why, not that something broke
         self.message = message
         self.help = help
         self.extra = extra
+        self.closes = False
+        """Whether the rest of what the client sends is not worth taking."""
 
     @property
     def error(self) -> dict[str, Any]:

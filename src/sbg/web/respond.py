@@ -16,11 +16,11 @@ def json_answer(body: bytes, status: int = 200) -> Response:
 class failure:  # noqa: N801 - used as a function
     """A refusal as an answer, to a request or to a WebSocket that is not to be."""
 
-    def __init__(self, refused: Refused, close: bool = False) -> None:
+    def __init__(self, refused: Refused) -> None:
         self._answer = json_answer(
             encode({"error": refused.error} | refused.extra), STATUS[refused.code]
         )
-        if close:
+        if refused.closes:
             self._answer.headers["Connection"] = "close"
         if refused.code in ("busy", "too-fast"):
             self._answer.headers["Retry-After"] = "1"

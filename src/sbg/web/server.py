@@ -68,6 +68,8 @@ def protocol_for(limits: WebLimits) -> type[H11Protocol]:
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             self._forget_deadline()
+            # Closing waits until all has been sent; for a client that takes nothing the application has this.
+            self.app_state = {**self.app_state, "abort": self.transport.abort}
             super().handle_websocket_upgrade(event)
 
         def connection_lost(self, exc: Exception | None) -> None:

@@ -62,7 +62,7 @@ class Session:
 
     async def _listen(self) -> None:
         """Take messages as they come, so that it is noticed at once when the client goes."""
-        refused = 0
+        refusals = Bucket(self._limits.refusals / 60, self._limits.refusals)
         while True:
             try:
                 text = await self._receive()
@@ -72,14 +72,12 @@ class Session:
             if text is None:
                 return
             if not self._messages.take() or not self._bytes.take(len(text)):
-                refused += 1
-                if refused > self._limits.refusals:
+                if not refusals.take():
                     await self._close(POLICY, "too many messages came too fast")
                     return
                 await self._error(_number_of(text), Refused("too-fast", "messages come too fast"))
                 await asyncio.sleep(1 / self._limits.messages_per_second)
                 continue
-            refused = 0
             try:
                 message = decode(text, self._limits.depth)
                 self._waiting.put_nowait(message)

@@ -1,0 +1,451 @@
+"""Clients that mean no good: whatever they send, others are served, and nothing is left of them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.web.helpers import (
+    GARDNER,
+    HANDSHAKE,
+    LINUX,
+    Client,
+    Server,
+    frame,
+    limited,
+    more_files,
+    slow_text,
+    wait_for,
+)
+
+POST = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Server]:
+    """A server with little patience."""
+    with limited(
+        header_seconds=1, body_seconds=1, idle_seconds=1, read_seconds=1.5, refusals=20
+    ) as server:
+        server.get("/api/games")
+        yield server
+        assert server.get("/api/games/gardner")["name"] == "gardner"
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """What comes until the connection ends, however it ends."""
+    found = b""
+    with contextlib.suppress(ConnectionError):
+        while data := connection.recv(65_536):
+            found += data
+    return found
+
+
+def send_all(connection: socket.socket, size: int, chunked: bool = False) -> int:
+    """Send that many bytes; how many were taken before the connection ended."""
+    piece = b" " * 65_536
+    sent = 0
+    with contextlib.suppress(OSError):
+        while sent < size:
+            data = b"%x\r\n%s\r\n" % (len(piece), piece) if chunked else piece
+            connection.sendall(data)
+            sent += len(piece)
+    return sent
+
+
+# -- bodies
+
+
+@LINUX
+def test_a_body_of_100_megabytes_is_refused_before_it_comes(guarded: Server) -> None:
+    before = guarded.memory()
+    with guarded.raw(POST + b"Content-Length: 100000000\r\n\r\n") as connection:
+        answer = read_all(connection)
+        assert answer.startswith(b"HTTP/1.1 413 ")
+        assert b"600,000 bytes" in answer
+        assert send_all(connection, 100_000_000) < 20_000_000  # nobody takes it
+    assert guarded.memory() - before < 20 * MEGABYTE
+
+
+@LINUX
+def test_a_body_without_a_length_is_refused_when_it_becomes_too_large(guarded: Server) -> None:
+    before = guarded.memory()
+    with guarded.raw(POST + b"Transfer-Encoding: chunked\r\n\r\n") as connection:
+        assert send_all(connection, 100_000_000, chunked=True) < 20_000_000
+    assert guarded.memory() - before < 20 * MEGABYTE
+
+
+@pytest.mark.parametrize("length", [b"-1", b"9" * 40, b"1e3", b"0x10", b"5, 6"])
+def test_a_length_that_is_none_is_refused(guarded: Server, length: bytes) -> None:
+    with guarded.raw(POST + b"Content-Length: " + length + b"\r\n\r\n") as connection:
+        assert connection.recv(1000).split()[1] in (b"400", b"413")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"nonsense",
+        b"[]",
+        b"3",
+        b'"text"',
+        b"{",
+        b'{"text": NaN}',
+        b"\xff\xfe{}",
+        b'{"text": "\xff"}',
+        b"[" * 100_000,
+        b'{"text":' * 50_000,
+        b'{"text": ' + b"[" * 30 + b"]" * 30 + b"}",
+        b'{"text": ' + b"9" * 100_000 + b"}",
+        b'{"text": 1e999}',
+    ],
+)
+def test_nonsense_for_json_is_refused(guarded: Server, body: bytes) -> None:
+    kind = {"Content-Type": "application/json"}
+    status, _, answer = guarded.request("POST", "/api/check", body, kind)
+    assert status == 400, answer[:300]
+    assert json.loads(answer)["error"]["code"] == "bad-request"
+
+
+def test_any_text_is_checked(guarded: Server) -> None:
+    for text in ("\x00", "\ud800", "😀" * 10_000, "<" * 50_000, "(" * 50_000, GARDNER + "\x7f"):
+        found = guarded.post("check", text=text)
+        assert found["diagnostics"], text[:10]
+    status, answer = guarded.try_post("check", text="x" * 256_001)
+    assert (status, answer["error"]["code"]) == (422, "limit")
+
+
+def test_a_slow_head_is_not_waited_for(guarded: Server) -> None:
+    with guarded.raw(b"GET / HTTP/1.1\r\n") as connection:
+        begun = time.perf_counter()
+        with contextlib.suppress(OSError):
+            while time.perf_counter() - begun < 10:
+                connection.sendall(b"X-A: b\r\n")
+                time.sleep(0.1)
+        assert time.perf_counter() - begun < 5
+
+
+def test_a_connection_that_says_nothing_is_ended(guarded: Server) -> None:
+    with guarded.raw() as connection:
+        assert read_all(connection) == b""  # or the test would hang
+
+
+def test_a_slow_body_is_not_waited_for(guarded: Server) -> None:
+    with guarded.raw(POST + b"Content-Length: 1000\r\n\r\n{") as connection:
+        begun = time.perf_counter()
+        assert connection.recv(1000).startswith(b"HTTP/1.1 400 ")
+        assert time.perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1_000_000 + b"\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    ],
+)
+def test_nonsense_for_http_is_answered_or_ended(guarded: Server, request_: bytes) -> None:
+    with guarded.raw(request_) as connection:
+        answer = read_all(connection)
+    assert not answer or answer.split()[1] in (b"400", b"403")
+
+
+# -- frames
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff" * 100,  # reserved bits and an opcode that is none
+        b"\x81\x05hello",  # not masked
+        b"\x8b\x80\x00\x00\x00\x00",  # an opcode that is none
+        b"\x80\x80\x00\x00\x00\x00",  # goes on with what has not begun
+        b"\x89\xfe\x01\x00" + bytes(4 + 256),  # a ping that is too long
+        b"\x81\xff" + struct.pack(">Q", 1 << 62) + bytes(4),  # says that it is huge
+        b"\x81\x82\x00\x00\x00\x00\xff\xfe",  # no UTF-8
+        b"\x88\x82\x00\x00\x00\x00\x00\x01",  # a closing code that is none
+    ],
+)
+def test_malformed_frames_end_the_connection_and_nothing_else(guarded: Server, data: bytes) -> None:
+    with guarded.websocket() as connection:
+        connection.sendall(data)
+        assert len(read_all(connection)) < 200  # at most a closing frame
+    wait_for(lambda: guarded.status()["sockets"] == 0)
+
+
+def test_a_message_that_is_too_large_ends_the_connection(guarded: Server) -> None:
+    with guarded.client() as client:
+        client.connection.send("x" * 700_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            client.receive()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["", "nonsense", "[]", "3", "{", "[" * 100_000, '{"id":' * 5_000, '{"id": NaN}', "{}"],
+)
+def test_messages_that_are_none_are_answered(guarded: Server, message: str) -> None:
+    with guarded.client() as client:
+        client.connection.send(message)
+        answer = client.receive()
+        assert (answer["id"], answer["type"], answer["code"]) == (None, "error", "bad-request")
+        assert client.ask("ping")["type"] == "pong"
+
+
+def test_binary_frames_are_answered(guarded: Server) -> None:
+    with guarded.client() as client:
+        client.connection.send(b'{"id": 1, "type": "ping"}')
+        assert client.receive()["code"] == "bad-request"
+        assert client.ask("ping")["type"] == "pong"
+
+
+@pytest.mark.parametrize("number", ["1", 1.5, None, True, [1], {}])
+def test_a_number_that_is_none_is_answered(guarded: Server, number: object) -> None:
+    with guarded.client() as client:
+        client.connection.send(json.dumps({"id": number, "type": "ping"}))
+        answer = client.receive()
+        assert (answer["id"], answer["code"]) == (None, "bad-request")
+
+
+def test_a_flood_of_messages_is_slowed_down_and_then_ended(guarded: Server) -> None:
+    slowest = []
+
+    def play(other: Client) -> None:
+        for _ in range(20):
+            begun = time.perf_counter()
+            assert other.ask("play", moves=[], player="random")["type"] == "played"
+            slowest.append(time.perf_counter() - begun)
+
+    def flood(flooding: Client) -> None:
+        with contextlib.suppress(ConnectionClosed, OSError):
+            for _ in range(1_000_000):
+                flooding.connection.send('{"id": 7, "type": "ping"}')
+
+    with guarded.client() as flooding, guarded.client() as other:
+        other.open()
+        threads = [
+            threading.Thread(target=play, args=(other,)),
+            threading.Thread(target=flood, args=(flooding,)),
+        ]
+        for thread in threads:
+            thread.start()
+        codes, closed = take_all(flooding)
+        for thread in threads:
+            thread.join()
+    assert closed == 1008
+    assert codes == {None, "too-fast"}
+    assert len(slowest) == 20
+    assert max(slowest) < 2
+
+
+def take_all(client: Client) -> tuple[set[str | None], int | None]:
+    """The codes of all messages until the server closes the connection, and with which code it does."""
+    codes: set[str | None] = set()
+    try:
+        while True:
+            codes.add(client.receive().get("code"))
+    except ConnectionClosed as closed:
+        return codes, closed.rcvd.code if closed.rcvd else None
+
+
+@LINUX
+def test_a_client_that_only_talks_is_cut_off() -> None:
+    with limited(send_seconds=0.5, refusals=10**9, messages_per_second=10**6) as server:
+        with server.websocket() as connection:
+            connection.settimeout(1)
+            with contextlib.suppress(OSError):
+                while True:  # it takes no answer, until the server takes no more from it
+                    connection.sendall(frame('{"id": 7, "type": "moves"}') * 1_000)
+            wait_for(lambda: server.status()["sockets"] == 0)
+            wait_for(lambda: server.connections() <= 1)
+        assert server.memory() < 200 * MEGABYTE
+
+
+# -- games
+
+
+@LINUX
+def test_a_game_that_takes_long_is_ended_and_others_are_served(guarded: Server) -> None:
+    ended = guarded.status()["ended"]
+    texts = [slow_text(number) for number in range(4)]
+    answers: list[tuple[int, float]] = []
+
+    def check(text: str) -> None:
+        begun = time.perf_counter()
+        status, answer = guarded.try_post("check", text=text)
+        assert "longer than 1.5 s" in answer["error"]["message"]
+        answers.append((status, time.perf_counter() - begun))
+
+    with guarded.client() as client:
+        client.open()
+        threads = [threading.Thread(target=check, args=(text,)) for text in texts]
+        for thread in threads:
+            thread.start()
+        wait_for(lambda: guarded.status()["reads"] >= 2)
+        slowest = 0.0
+        while any(thread.is_alive() for thread in threads):
+            begun = time.perf_counter()
+            assert client.ask("play", moves=["a2a3"], player="random")["type"] == "played"
+            slowest = max(slowest, time.perf_counter() - begun)
+            time.sleep(0.02)
+    assert [status for status, _ in answers] == [422] * 4
+    assert slowest < 1
+    assert guarded.status()["ended"] - ended == 4
+    # The processes that were ended have been replaced, and are gone.
+    assert guarded.post("check", text=GARDNER)["diagnostics"] == []
+    wait_for(lambda: guarded.status()["processes"] == len(guarded.workers()))
+
+
+def test_a_game_that_took_too_long_is_not_read_again(guarded: Server) -> None:
+    text = slow_text(99)
+    with guarded.client() as client:
+        assert client.ask("open", text=text)["code"] == "limit"
+        begun = time.perf_counter()
+        assert client.ask("open", text=text)["code"] == "limit"
+        assert time.perf_counter() - begun < 0.5
+
+
+@LINUX
+def test_a_game_that_takes_much_memory_fails_alone() -> None:
+    with limited(worker_megabytes=300, read_seconds=60) as server, server.client() as client:
+        client.open()
+        status, answer = server.try_post("check", text=slow_text().replace("^200", "^*"))
+        assert (status, answer["error"]["code"]) == (422, "limit")
+        assert "memory" in answer["error"]["message"]
+        assert client.ask("moves", moves=["a2a3"])["type"] == "state"
+
+
+@LINUX
+def test_a_worker_that_dies_is_replaced(guarded: Server) -> None:
+    with guarded.client() as client:
+        client.open()
+        for pid in guarded.workers():
+            os.kill(pid, 9)
+        codes = []
+        for _ in range(10):
+            answer = client.ask("play", moves=[], player="random")
+            codes.append(answer.get("code"))
+            if answer["type"] == "played":
+                break
+        assert codes[-1] is None, codes
+    for _ in range(10):
+        status, _answer = guarded.try_post("check", text=GARDNER)
+        if status == 200:
+            break
+    assert status == 200
+
+
+# -- many
+
+
+@LINUX
+def test_thousands_of_sockets_get_a_clear_answer_and_others_are_served() -> None:
+    wanted = 2_000
+    assert more_files(wanted + 500) >= 1_000
+    with limited(sockets=50, connections=300, header_seconds=30) as server:
+        with server.client() as client:
+            client.open()
+            held: list[socket.socket] = []
+            statuses: dict[bytes, int] = {}
+            try:
+                for _ in range(wanted):
+                    connection = server.raw(HANDSHAKE)
+                    held.append(connection)
+                # They are all connected. Some are WebSockets, some were told that there are too many.
+                for connection in held:
+                    connection.settimeout(5)
+                    with contextlib.suppress(OSError):
+                        data = connection.recv(200)
+                        statuses[data[9:12]] = statuses.get(data[9:12], 0) + 1
+                begun = time.perf_counter()
+                assert client.ask("play", moves=[], player="random")["type"] == "played"
+                assert time.perf_counter() - begun < 2
+            finally:
+                for connection in held:
+                    connection.close()
+            assert statuses[b"101"] >= 49
+            assert statuses[b"503"] > 1_000
+        wait_for(lambda: server.status()["sockets"] == 0)
+
+
+def test_one_socket_too_many_is_told_so() -> None:
+    with limited(sockets=2) as server, server.client(), server.client(), server.client() as third:
+        answer = third.receive()
+        assert (answer["type"], answer["code"]) == ("error", "limit")
+        with pytest.raises(ConnectionClosed) as closed:
+            third.receive()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1013
+
+
+# -- the end
+
+
+@LINUX
+def test_ctrl_c_ends_everything_at_once() -> None:
+    with limited(read_seconds=60) as server:
+        workers = server.workers()
+        with (
+            server.client() as first,
+            server.client() as second,
+            server.raw(POST + b"Content-Length: 100\r\n\r\n{"),
+        ):
+            for client in (first, second):
+                client.open()
+                client.send("analyse", moves=[], seconds=60)
+            body = json.dumps({"text": slow_text()}).encode()
+            head = POST + b"Content-Length: %d\r\n\r\n" % len(body)
+            with server.raw(head + body):
+                wait_for(lambda: server.status()["searches"] == 2)
+                wait_for(lambda: server.status()["reads"] == 1)
+                workers = server.workers()
+                code, seconds, errors = server.end()
+        assert code == 0
+        assert seconds < 3
+        assert errors == ""
+        assert not any(os.path.exists(f"/proc/{pid}") for pid in workers)
+
+
+@LINUX
+def test_workers_end_with_a_server_that_was_killed() -> None:
+    with limited() as server:
+        with server.client() as client:
+            client.open()
+            client.send("analyse", moves=[], seconds=60)
+            wait_for(lambda: server.status()["searches"] == 1)
+            workers = server.workers()
+            server.process.kill()
+            server.process.communicate()
+        wait_for(lambda: not any(_is_alive(pid) for pid in workers))
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended may still be listed until somebody has asked for its end."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_frames_of_a_client_are_taken_as_they_are(guarded: Server) -> None:
+    # The helper that the tests above rest on: it makes frames that are taken.
+    with guarded.websocket() as connection:
+        connection.sendall(frame('{"id": 5, "type": "ping"}'))
+        assert b'{"id":5,"type":"pong"}' in connection.recv(1000)

@@ -1,0 +1,123 @@
+"""The small parts that the server is made of: what is kept, what is forgotten, what is too fast."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sbg.players import PLAYERS
+from sbg.web import frames
+from sbg.web.cache import Cache
+from sbg.web.limits import WebLimits
+from sbg.web.offers import AT_ONCE, OFFERED
+from sbg.web.rate import Bucket
+from sbg.web.requests import Refused, decode, encode
+from sbg.web.searching import score
+from tests.web.helpers import ROOT
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 30))),
+    st.integers(1, 5),
+    st.integers(0, 60),
+)
+def test_a_cache_keeps_what_was_used_last_within_its_bounds(
+    uses: list[tuple[str, int]], most: int, most_bytes: int
+) -> None:
+    cache: Cache[int] = Cache(most, most_bytes)
+    sizes: dict[str, int] = {}
+    for key, size in uses:
+        cache.put(key, size, size)
+        sizes.pop(key, None)
+        sizes[key] = size
+        while len(sizes) > most or sum(sizes.values()) > most_bytes:
+            del sizes[next(iter(sizes))]
+        assert cache.bytes == sum(sizes.values()) <= most_bytes
+        assert len(cache) == len(sizes) <= most
+    for key in "abcdefgh":
+        assert cache.get(key) == sizes.get(key)
+
+
+def test_using_a_thing_keeps_it() -> None:
+    cache: Cache[int] = Cache(2, 100)
+    cache.put("a", 1, 1)
+    cache.put("b", 2, 1)
+    assert cache.get("a") == 1
+    cache.put("c", 3, 1)
+    assert (cache.get("a"), cache.get("b"), cache.get("c")) == (1, None, 3)
+
+
+def test_a_bucket_lets_a_burst_pass_and_then_an_even_pace() -> None:
+    now = 0.0
+    bucket = Bucket(10, 5, lambda: now)
+    assert [bucket.take() for _ in range(7)] == [True] * 5 + [False] * 2
+    now = 0.25
+    assert [bucket.take() for _ in range(4)] == [True, True, False, False]
+    now = 100.0
+    assert not bucket.take(6)  # more than it ever holds
+    assert bucket.take(5)
+
+
+def test_frames_come_back_as_they_went() -> None:
+    stream = io.BytesIO(
+        frames.pack({"task": "é\n"}, b"\x00\n{}") + frames.pack({}, b"") + b"\x00\x00"
+    )
+    assert frames.read(stream) == ({"task": "é\n"}, b"\x00\n{}")
+    assert frames.read(stream) == ({}, b"")
+    assert frames.read(stream) is None
+
+
+@given(st.binary(max_size=200))
+def test_nothing_but_a_refusal_comes_of_bytes_that_are_no_request(data: bytes) -> None:
+    try:
+        code, value = None, decode(data, 5)
+    except Refused as refused:
+        code, value = refused.code, {}
+    assert code in (None, "bad-request")
+    assert isinstance(value, dict)
+
+
+def test_an_answer_is_ascii_whatever_the_text() -> None:
+    assert encode({"text": "😀\ud800"}).isascii()
+
+
+def test_nesting_is_counted() -> None:
+    assert decode('{"a": [[1]]}', 3) == {"a": [[1]]}
+    with pytest.raises(Refused):
+        decode('{"a": [[[1]]]}', 3)
+
+
+def test_only_players_that_need_nothing_but_a_position_are_offered() -> None:
+    assert set(OFFERED) == {name for name, kind in PLAYERS.items() if kind.rest is None}
+    assert set(AT_ONCE) < set(OFFERED)
+    assert "uci" not in OFFERED
+
+
+def test_a_drawn_score() -> None:
+    from sbg.players import Score
+
+    assert score(Score(drawn=True), "black") == {
+        "text": "draw",
+        "plies": None,
+        "drawn": True,
+        "centipawns": None,
+        "white": 0.0,
+    }
+    assert score(Score(150), "black")["text"] == "-1.50"
+
+
+def test_every_limit_is_documented() -> None:
+    page = Path(ROOT, "docs", "server.md").read_text(encoding="utf-8")
+    default = WebLimits()
+    for limit in fields(WebLimits):
+        value = getattr(default, limit.name)
+        shown = "" if limit.name == "searches" else f"{value:,g}" if value < 1e6 else f"{value:,}"
+        line = next((line for line in page.splitlines() if f"`{limit.name}`" in line), None)
+        assert line is not None, f"docs/server.md says nothing of {limit.name}"
+        assert limit.metadata["about"] in line, line
+        assert shown in line, line

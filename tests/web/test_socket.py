@@ -1,0 +1,293 @@
+"""What the WebSocket answers: play, analysis and hints, one search at a time, and none left behind."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+import sbg
+from tests.web.helpers import (
+    GARDNER,
+    HEXAPAWN,
+    LINUX,
+    START,
+    Client,
+    Server,
+    frame,
+    limited,
+    running,
+    wait_for,
+)
+
+PLAYERS = ["alphabeta", "greedy", "mcts", "montecarlo", "random"]
+
+
+def check_info(info: dict[str, Any]) -> None:
+    assert info["pv"]
+    assert info["depth"] >= 1
+    assert info["nodes"] >= 1
+    assert info["seconds"] >= 0
+    score = info["score"]
+    assert set(score) == {"text", "plies", "drawn", "centipawns", "white"}
+    assert -1 <= score["white"] <= 1
+    assert score["text"]
+
+
+def test_open_and_moves(client: Client) -> None:
+    game = client.open()
+    assert game["state"]["fen"] == START
+    answer = client.ask("moves", moves=["a2a3"])
+    assert answer["type"] == "state"
+    assert answer["state"]["turn"] == "black"
+    # The game lives in the client: going back is sending fewer moves.
+    assert client.ask("moves", moves=[])["state"]["fen"] == START
+    assert client.ask("ping")["type"] == "pong"
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_every_player_plays(client: Client, player: str) -> None:
+    client.open()
+    number = client.send("play", moves=["a2a3"], player=player, seconds=0.2)
+    *infos, answer = client.follow(number)
+    position = sbg.load("gardner").start.play("a2a3")
+    assert answer["type"] == "played"
+    assert answer["state"]["fen"] == position.play(answer["move"]).fen
+    assert bool(infos) == (player not in ("greedy", "random"))
+    for message in infos:
+        check_info(message["info"])
+
+
+@pytest.mark.parametrize("level", range(1, 10))
+def test_every_level_plays(client: Client, level: int) -> None:
+    client.open(HEXAPAWN)
+    answer = client.ask("play", moves=[], player="alphabeta", level=level)
+    assert answer["type"] == "played"
+
+
+def test_a_whole_game_against_the_computer(client: Client) -> None:
+    state = client.open(HEXAPAWN)["state"]
+    moves: list[str] = []
+    while state["outcome"] is None:
+        moves.append(state["moves"][0]["move"])
+        state = client.ask("moves", moves=moves)["state"]
+        if state["outcome"] is None:
+            answer = client.ask("play", moves=moves, player="alphabeta", level=9)
+            moves.append(answer["move"])
+            state = answer["state"]
+    assert state["outcome"]["words"].endswith(".")
+    assert [entry["move"] for entry in state["history"]] == moves
+    answer = client.ask("play", moves=moves, player="random")
+    assert (answer["type"], answer["code"]) == ("error", "illegal-move")
+
+
+def test_scores_are_from_whites_side(client: Client) -> None:
+    client.open()
+    won = "4k/3P1/5/5/K4 w 10"
+    white = client.ask("hint", start=won)["info"]["score"]
+    assert (white["text"], white["plies"], white["white"]) == ("white wins in 1", 1, 1.0)
+    black = client.ask("hint", start="k4/5/5/1p3/K4 b 11")["info"]["score"]
+    assert (black["text"], black["plies"], black["white"]) == ("black wins in 1", -1, -1.0)
+    for turn in ("w 10", "b 11"):  # white has a rook more, whoever is to move
+        *infos, _ = client.follow(client.send("analyse", start=f"rnbqk/5/5/R4/RNBQK {turn}"))
+        first = infos[0]["info"]["score"]
+        assert first["white"] > 0, (turn, first)
+
+
+def test_analyse_reports_on_several_lines_and_ends_in_time(client: Client) -> None:
+    client.open()
+    begun = time.perf_counter()
+    *infos, answer = client.follow(client.send("analyse", moves=[], seconds=0.5, lines=3))
+    assert time.perf_counter() - begun < 5
+    assert (answer["type"], answer["stopped"]) == ("done", False)
+    assert {message["info"]["rank"] for message in infos} == {1, 2, 3}
+    best = [message["info"] for message in infos if message["info"]["rank"] == 1][-1]
+    assert answer["move"] == best["pv"][0]
+
+
+def test_hint(client: Client) -> None:
+    client.open()
+    *_, answer = client.follow(client.send("hint", moves=[]))
+    assert answer["type"] == "hinted"
+    check_info(answer["info"])
+    assert answer["move"] == answer["info"]["pv"][0]
+
+
+@pytest.mark.parametrize("kind", ["analyse", "play"])
+def test_stop_ends_a_search_at_once(server: Server, client: Client, kind: str) -> None:
+    client.open()
+    fields = {"player": "mcts"} if kind == "play" else {}
+    number = client.send(kind, moves=[], seconds=50, **fields)
+    while client.receive()["type"] != "info":
+        pass
+    begun = time.perf_counter()
+    client.send("stop")
+    answer = client.follow(number)[-1]
+    assert time.perf_counter() - begun < 2
+    if kind == "play":
+        assert answer["type"] == "played"
+        assert answer["move"] in [str(move) for move in sbg.load("gardner").start.moves]
+    else:
+        assert (answer["type"], answer["stopped"]) == ("done", True)
+    wait_for(lambda: server.status()["searches"] == 0)
+
+
+def test_a_new_search_ends_the_one_before(server: Server, client: Client) -> None:
+    client.open()
+    first = client.send("analyse", moves=[], seconds=50)
+    second = client.send("analyse", moves=["a2a3"], seconds=50)
+    third = client.send("play", moves=["a2a3"], player="random")
+    ends = {}
+    while third not in ends:
+        message = client.receive()
+        if message["type"] != "info":
+            ends[message["id"]] = message["type"]
+    assert set(ends) == {first, second, third}
+    assert ends[third] == "played"
+    wait_for(lambda: server.status()["searches"] == 0)
+
+
+def test_stop_without_a_search_does_nothing(client: Client) -> None:
+    client.send("stop")
+    assert client.ask("ping")["type"] == "pong"
+
+
+@LINUX
+@pytest.mark.parametrize("way", ["close", "vanish"])
+def test_a_search_ends_with_its_client(way: str) -> None:
+    with running() as server:
+        with server.client() as client:
+            client.open()
+            client.send("analyse", moves=[], seconds=60)
+            while client.receive()["type"] != "info":
+                pass
+            assert server.status()["searches"] == 1
+            before = server.work()
+            time.sleep(0.5)
+            assert server.work() - before > 0.05  # it computes
+            if way == "vanish":  # no closing handshake: the connection is cut
+                client.connection.socket.shutdown(2)
+        assert wait_for(lambda: server.status()["searches"] == 0) < 2
+        assert server.status()["sockets"] == 0
+        time.sleep(0.2)
+        before = server.work()
+        time.sleep(1)
+        assert server.work() - before < 0.1  # it computes no more
+
+
+def test_a_client_that_hangs_is_dropped_with_its_search() -> None:
+    with limited(ping_seconds=2) as server, server.websocket() as connection:
+        connection.sendall(frame(json.dumps({"id": 1, "type": "open", "text": GARDNER})))
+        connection.sendall(frame(json.dumps({"id": 2, "type": "analyse", "seconds": 50})))
+        wait_for(lambda: server.status()["searches"] == 1)
+        # It takes nothing from the connection, and so answers no sign of life.
+        assert wait_for(lambda: server.status()["searches"] == 0) < 10
+        assert server.status()["sockets"] == 0
+
+
+def test_searches_have_a_limit_and_then_others_have_their_turn() -> None:
+    with (
+        limited(searches=1, client_searches=2, search_wait_seconds=0.5) as server,
+        server.client() as first,
+        server.client() as second,
+        server.client() as third,
+    ):
+        for client in (first, second, third):
+            client.open()
+        number = first.send("analyse", moves=[], seconds=50)
+        while first.receive()["type"] != "info":
+            pass
+        waiting = second.send("analyse", moves=[], seconds=50)
+        wait_for(lambda: server.status()["searches"] == 2)
+        # One more than an address may have is told so at once, and one that waits too long after its time.
+        refused = third.ask("analyse", moves=[], seconds=50)
+        assert (refused["code"], "of yours" in refused["message"]) == ("busy", True)
+        assert second.follow(waiting)[-1]["code"] == "busy"
+        # Whoever needs no search is served all the while.
+        assert second.ask("play", moves=[], player="random")["type"] == "played"
+        first.send("stop")
+        assert first.follow(number)[-1]["type"] == "done"
+        assert second.ask("analyse", moves=[], seconds=0.1)["type"] == "done"
+
+
+def test_a_search_is_cut_to_the_time_that_the_server_allows() -> None:
+    with running("--seconds", "0.3") as server, server.client() as client:
+        client.open()
+        begun = time.perf_counter()
+        answer = client.ask("analyse", moves=[], seconds=1000)
+        assert answer["type"] == "done"
+        assert time.perf_counter() - begun < 5
+
+
+# -- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("type", "fields", "code"),
+    [
+        ("open", {}, "bad-request"),
+        ("open", {"text": 5}, "bad-request"),
+        ("open", {"text": "<<x>>"}, "bad-game"),
+        ("moves", {"moves": ["a2a5"]}, "illegal-move"),
+        ("moves", {"moves": ["a2a3"] * 2}, "illegal-move"),
+        ("moves", {"moves": ["a2a3" * 10]}, "bad-request"),
+        ("moves", {"moves": [["a2a3"]]}, "bad-request"),
+        ("moves", {"start": "x"}, "bad-request"),
+        ("moves", {"moves": ["a2a3"] * 20_001}, "limit"),
+        ("play", {"player": "uci:sh -c true"}, "bad-request"),
+        ("play", {"player": "uci"}, "bad-request"),
+        ("play", {"player": "alphabeta:weights=/etc/passwd"}, "bad-request"),
+        ("play", {"player": None, "level": 10}, "bad-request"),
+        ("play", {"player": "alphabeta", "level": 0}, "bad-request"),
+        ("play", {"player": "alphabeta", "level": 2.5}, "bad-request"),
+        ("play", {"player": "mcts", "seconds": -1}, "bad-request"),
+        ("play", {"player": "mcts", "seconds": "long"}, "bad-request"),
+        ("play", {"player": "mcts", "moves": ["a2a5"]}, "illegal-move"),
+        ("analyse", {"lines": 11}, "bad-request"),
+        ("dance", {}, "bad-request"),
+        ("", {}, "bad-request"),
+    ],
+)
+def test_a_wrong_request_is_refused_and_the_next_served(
+    client: Client, type: str, fields: dict[str, Any], code: str
+) -> None:
+    client.open()
+    answer = client.ask(type, **fields)
+    assert (answer["type"], answer["code"]) == ("error", code)
+    assert answer["message"]
+    assert client.ask("play", moves=[], player="random")["type"] == "played"
+
+
+def test_options_that_name_files_or_threads_do_not_reach_the_players(client: Client) -> None:
+    client.open()
+    answer = client.ask(
+        "play", moves=[], player="greedy", weights="/etc/passwd", threads=64, hash=60_000
+    )
+    assert answer["type"] == "played"
+
+
+def test_without_an_open_game_nothing_is_played(client: Client) -> None:
+    for type in ("moves", "play", "analyse", "hint"):
+        answer = client.ask(type, moves=[])
+        assert answer["code"] == "bad-request"
+        assert "open" in answer["help"]
+
+
+def test_a_text_with_errors_leaves_the_game_before_it_open(client: Client) -> None:
+    client.open()
+    refused = client.ask("open", text=GARDNER.replace("|.....|", "|....|", 1))
+    assert refused["code"] == "bad-game"
+    assert refused["diagnostics"][0]["code"] == "SBG201"
+    assert client.ask("moves", moves=["a2a3"])["type"] == "state"
+
+
+def test_a_game_survives_a_restart_of_the_server() -> None:
+    moves = ["a2a3", "b4a3"]
+    with running() as server, server.client() as client:
+        client.open()
+        before = client.ask("moves", moves=moves)["state"]
+    with running() as server, server.client() as client:
+        client.open()
+        assert client.ask("moves", moves=moves)["state"] == before
