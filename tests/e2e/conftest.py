@@ -1,0 +1,121 @@
+"""A server and a browser for the tests of the page; each test has a context of its own, as a new visitor would."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e import browser
+from tests.e2e.kit import Screen
+from tests.web.helpers import Server, running
+
+_FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember what failed, for a last picture of it."""
+    report = yield
+    if report.when == "call":
+        item.stash[_FAILED] = report.failed
+    return report
+
+
+# A suspended Playwright looks like a running event loop to asyncio. In a session-wide fixture it would break every
+# later test of the same process that has a loop of its own; a package-wide one is gone by then.
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The browser. Where it cannot be had, tests are skipped, unless SBG_BROWSER=required says that it must be there."""
+    reason = browser.missing()
+    if reason is not None:
+        if os.environ.get("SBG_BROWSER") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        chromium = browser.launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="package")
+def server(chromium: Browser) -> Iterator[Server]:
+    """A server as `sbg serve` starts it. (There is none where there is no browser.)"""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """Where screenshots go: the folder that SBG_SCREENSHOTS names, so that they can be kept."""
+    kept = os.environ.get("SBG_SCREENSHOTS")
+    folder = Path(kept).absolute() if kept else tmp_path
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+class Visit(Protocol):
+    """A new visitor: a window of some size, for light or dark, on a phone or not; at another server than the usual."""
+
+    def __call__(
+        self,
+        width: int = 1280,
+        height: int = 800,
+        *,
+        dark: bool = False,
+        phone: bool = False,
+        address: str | None = None,
+        go: bool = True,
+    ) -> Screen: ...
+
+
+@pytest.fixture
+def visit(
+    chromium: Browser, server: Server, pictures: Path, request: pytest.FixtureRequest
+) -> Iterator[Visit]:
+    """Opens pages. In the end nothing may have gone wrong on any of them."""
+    screens: list[Screen] = []
+
+    def visit(
+        width: int = 1280,
+        height: int = 800,
+        *,
+        dark: bool = False,
+        phone: bool = False,
+        address: str | None = None,
+        go: bool = True,
+    ) -> Screen:
+        options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if phone else {}
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            device_scale_factor=2 if phone else 1,
+            color_scheme="dark" if dark else "light",
+            **options,
+        )
+        screen = Screen(context, address or server.address, pictures)
+        screens.append(screen)
+        return screen.go() if go else screen
+
+    yield visit
+
+    if request.node.stash.get(_FAILED, False):
+        for number, screen in enumerate(screens):
+            name = re.sub(r"\W+", "-", request.node.name).strip("-")
+            screen.picture(f"failed-{name}-{number}")
+    problems = [problem for screen in screens for problem in screen.unexpected()]
+    for screen in screens:
+        screen.context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def screen(visit: Callable[..., Screen]) -> Screen:
+    """A page in a usual window, with the first board on it."""
+    return visit()

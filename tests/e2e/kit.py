@@ -1,0 +1,180 @@
+"""A page of the browser in; short words for what a person does on it, and a list of what went wrong on it, out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
+from playwright.sync_api import expect as expect
+
+PATIENCE = 30_000
+"""Milliseconds that a condition is waited for: a busy machine may be slow, but no test waits that long otherwise."""
+
+expect.set_options(timeout=PATIENCE)
+
+# Tells of everything that the policy of the page has forbidden, wherever it happened.
+_REPORT_VIOLATIONS = """
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI || event.sample}`));
+"""
+
+
+class Screen:
+    """One page, as a person sees it. What should not happen on any page is gathered in `problems`."""
+
+    def __init__(self, context: BrowserContext, address: str, pictures: Path) -> None:
+        self.address = address
+        self.context = context
+        self.problems: list[str] = []
+        self.asked: list[str] = []
+        self._allowed: list[str] = []
+        self._pictures = pictures
+        self._host = urlsplit(address).netloc
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(_REPORT_VIOLATIONS)
+        self.page: Page = context.new_page()
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        self.page.on("crash", lambda _: self.problems.append("the page has crashed"))
+        self.page.on("request", self._on_request)
+        self.page.on("websocket", self._on_websocket)
+
+    # -- what goes wrong
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _on_request(self, request: Request) -> None:
+        self.asked.append(request.url)
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("blob", "data") and parts.netloc != self._host:
+            self.problems.append(f"a request leaves the server: {request.url}")
+
+    def _on_websocket(self, socket: WebSocket) -> None:
+        if urlsplit(socket.url).netloc != self._host:
+            self.problems.append(f"a WebSocket leaves the server: {socket.url}")
+
+    def allow(self, pattern: str) -> None:
+        """Some problems belong to a test: what the browser itself reports about a server that is gone, say."""
+        self._allowed.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        """The problems that no test has asked for."""
+        return [p for p in self.problems if not any(re.search(a, p) for a in self._allowed)]
+
+    # -- finding and waiting
+
+    def __getitem__(self, name: str) -> Locator:
+        """What has a test id."""
+        return self.page.get_by_test_id(name)
+
+    def go(self, fragment: str = "") -> Screen:
+        """Load the page, and wait until a board stands on it."""
+        self.page.goto(self.address + fragment)
+        expect(self["board"]).to_be_visible()
+        return self
+
+    @property
+    def fen(self) -> str:
+        """The position on the board."""
+        return self["board"].get_attribute("data-fen") or ""
+
+    @property
+    def ply(self) -> int:
+        """The number of moves up to the position on the board."""
+        return int(self["board"].get_attribute("data-ply") or -1)
+
+    def expect_fen(self, fen: str) -> None:
+        """Wait for a position."""
+        expect(self["board"]).to_have_attribute("data-fen", fen)
+
+    def expect_problems(self, errors: int, warnings: int = 0) -> None:
+        """Wait until the text of this moment is checked, with so many findings."""
+        bar = self["problems"]
+        expect(bar).to_have_attribute("data-current", "")
+        expect(bar).to_have_attribute("data-errors", str(errors))
+        expect(bar).to_have_attribute("data-warnings", str(warnings))
+
+    def until(self, condition: str, argument: Any = None) -> None:
+        """Wait until an expression of JavaScript holds."""
+        self.page.wait_for_function(condition, arg=argument)
+
+    def picture(self, name: str) -> Path:
+        """Keep what is seen."""
+        path = self._pictures / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path
+
+    # -- doing
+
+    def open_game(self, name: str) -> None:
+        """Choose a game of the gallery."""
+        self["gallery-open"].click()
+        self[f"gallery-game-{name}"].click()
+        expect(self["gallery"]).to_be_hidden()
+
+    def moves(self) -> list[str]:
+        """The moves of the list."""
+        buttons = self["moves"].locator("[data-move]")
+        found: list[str] = buttons.evaluate_all("all => all.map(one => one.dataset.move)")
+        return found
+
+    def play(self, move: str) -> None:
+        """Move by two clicks, and wait until the move is in the list."""
+        origin, target = squares(move)
+        expect(self["board"]).to_have_attribute("data-open", "")
+        number = self.ply + 1
+        self[f"square-{origin}"].click()
+        expect(self[f"square-{target}"]).to_have_attribute("data-target", re.compile(r"\w+"))
+        self[f"square-{target}"].click()
+        expect(self[f"move-{number}"]).to_have_attribute("data-move", move)
+
+    def seat(self, side: str, player: str, level: int | None = None) -> None:
+        """Say who plays a side."""
+        if level is not None:  # first, so that it does not begin at another level
+            self[f"player-{side}"].select_option("human")
+        self[f"player-{side}"].select_option(player)
+        if level is not None:
+            self[f"level-{side}"].select_option(str(level))
+
+    # -- the editor
+
+    def write(self, text: str) -> None:
+        """Put another text in place of the one in the editor, as if it was pasted."""
+        self["editor-content"].click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(text)
+
+    def text(self) -> str:
+        """The text in the editor; a short one, because of a long one only a part is in the document."""
+        lines = self["editor-content"].locator(".cm-line")
+        found: list[str] = lines.evaluate_all("all => all.map(one => one.textContent)")
+        return "\n".join(found)
+
+    def stored(self) -> dict[str, Any]:
+        """What the browser keeps of the game for a reload."""
+        kept = self.page.evaluate("sessionStorage.getItem('sbg.game')")
+        found: dict[str, Any] = json.loads(kept) if kept else {}
+        return found
+
+
+def squares(move: str) -> tuple[str, str]:
+    """The two squares of a move."""
+    match = re.fullmatch(r"([a-z]{1,2}[0-9]{1,2})([a-z]{1,2}[0-9]{1,2})", move)
+    assert match is not None, move
+    return match[1], match[2]
+
+
+def no_sideways(screen: Screen) -> None:
+    """Nothing of the page can be scrolled to the side but what is meant to be."""
+    wide = screen.page.evaluate(
+        """() => [document.scrollingElement, ...document.querySelectorAll("main, aside, dialog[open], .panel")]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1)
+            .map((one) => `${one.tagName}.${one.className}: ${one.scrollWidth} > ${one.clientWidth}`)"""
+    )
+    assert wide == []

@@ -1,0 +1,162 @@
+"""The computer plays, advises and judges; and waits when it is told to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import sbg
+from tests.e2e.kit import Screen, expect
+
+
+def finish(screen: Screen, game: sbg.Game, side: str) -> sbg.Position:
+    """Play well for a side until the game is over; the last position."""
+    while True:
+        # Either it is our turn, or it is over.
+        screen.until(
+            """() => {
+                const board = document.querySelector("[data-testid=board]");
+                return "open" in board.dataset || "over" in board.dataset;
+            }"""
+        )
+        position = game.position(screen.fen)
+        if position.outcome is not None:
+            return position
+        assert position.turn == side
+        best = sbg.analyse(position, nodes=3_000).best
+        assert best is not None
+        screen.play(str(best))
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "player", "level"),
+    [
+        ("hexapawn", "black", "alphabeta", 1),
+        ("gardner", "white", "random", None),
+        ("breakthrough5", "white", "greedy", None),
+    ],
+)
+def test_a_whole_game(
+    screen: Screen, name: str, side: str, player: str, level: int | None
+) -> None:
+    game = sbg.load(name)
+    screen.open_game(name)
+    screen.expect_fen(game.start.fen)
+    other = "black" if side == "white" else "white"
+    screen.seat(other, player, level)
+    end = finish(screen, game, side)
+
+    assert end.outcome is not None
+    assert end.outcome.winner == side  # against these
+    expect(screen["board"]).to_have_attribute("data-over", side)
+    expect(screen["result"]).to_have_text(re.compile(rf"^{side.title()} wins\b.*\.$"))
+    expect(screen[f"mark-{side}"]).to_have_text("wins")
+    expect(screen["hint"]).to_be_disabled()
+    expect(screen["live"]).to_contain_text(f"{side.title()} wins")
+    # The list of moves is the game: played by the rules it ends where the board does.
+    position = game.start
+    for move in screen.moves():
+        position = position.play(move)
+    assert position.fen == end.fen
+    screen.picture(f"over-{name}")
+    # Taken back, the game goes on.
+    screen["undo"].click()
+    expect(screen["turn"]).to_contain_text(side.title())
+    expect(screen["board"]).to_have_attribute("data-open", "")
+
+
+def test_computer_against_computer(screen: Screen) -> None:
+    screen.open_game("hexapawn")
+    expect(screen["title"]).to_have_text("Hexapawn")
+    screen.seat("black", "alphabeta")
+    screen.seat("white", "mcts")
+    screen["seconds-white"].select_option("0.2")
+    expect(screen["result"]).to_have_text(re.compile(r"wins"))
+    assert sbg.load("hexapawn").position(screen.fen).outcome is not None
+
+
+def test_the_computers_pause(screen: Screen) -> None:
+    screen.seat("black", "random")
+    screen.seat("white", "random")
+    screen.until("() => document.querySelector('[data-testid=board]').dataset.ply > 2")
+    screen["pause"].click()
+    expect(screen["turn"]).to_contain_text("Paused")
+    ply = screen.ply
+    # Twice as long as they take for a move.
+    screen.until("(begun) => performance.now() - begun > 800", screen.page.evaluate("performance.now()"))
+    assert screen.ply == ply
+    screen.picture("paused")
+    screen["pause"].click()
+    screen.until("(ply) => document.querySelector('[data-testid=board]').dataset.ply > ply + 1", ply)
+    # Whoever looks back stops them, too.
+    screen["move-1"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "1")
+    expect(screen["turn"]).to_contain_text("Paused")
+    screen["pause"].click()
+    expect(screen["play-from-here"]).to_be_visible()
+
+
+def test_undo_against_the_computer(screen: Screen) -> None:
+    screen.seat("black", "random")
+    start = screen.fen
+    screen.play("b1c3")
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+    screen["undo"].click()  # both moves: the computer would only move again
+    screen.expect_fen(start)
+    expect(screen["board"]).to_have_attribute("data-open", "")
+    screen["redo"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+
+
+def test_the_computer_is_hurried(screen: Screen) -> None:
+    screen.seat("black", "mcts")
+    screen["seconds-black"].select_option("10")
+    screen.play("b1c3")
+    expect(screen["mark-black"]).to_have_text("thinking")
+    begun = screen.page.evaluate("performance.now()")
+    screen["move-now"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+    assert screen.page.evaluate("performance.now()") - begun < 9_000
+    sbg.load("gardner").start.play("b1c3").play(screen.moves()[1])
+
+
+def test_a_hint(screen: Screen) -> None:
+    screen["hint"].click()
+    arrow = screen["hint-arrow"]
+    expect(arrow).to_be_attached()
+    move = arrow.get_attribute("data-move") or ""
+    assert move in map(str, sbg.load("gardner").start.moves)
+    expect(screen["live"]).to_have_text(f"Hint: {move}")
+    expect(screen["pv"]).to_contain_text(move)
+    screen.picture("hint")
+    screen.play(move)
+    expect(arrow).to_have_count(0)
+
+
+def test_analysis(screen: Screen) -> None:
+    # White takes the king with its next move.
+    screen["position"].fill("4k/4P/R3R/5/K4 w 10")
+    screen.page.keyboard.press("Enter")
+    screen.expect_fen("4k/4P/R3R/5/K4 w 10")
+    screen["analyse"].click()
+    expect(screen["analyse"]).to_have_attribute("aria-pressed", "true")
+    expect(screen["score"]).to_have_text(re.compile(r"\S"))
+    screen.until("() => document.querySelector('[data-testid=eval-bar]').dataset.white > 0.9")
+    expect(screen["pv"]).to_have_text(re.compile(r"^[a-e][1-5][a-e][1-5]"))
+    expect(screen["eval-bar"]).to_have_attribute("aria-valuetext", re.compile(r"\S"))
+    screen.picture("analysis")
+    # It goes on with the next position, until it is switched off.
+    screen["restart"].click()
+    expect(screen["thoughts"]).to_have_attribute("data-busy", "analysis")
+    screen["analyse"].click()
+    expect(screen["thoughts"]).not_to_have_attribute("data-busy", re.compile(".*"))
+    expect(screen["analyse"]).to_have_attribute("aria-pressed", "false")
+
+
+def test_all_players_and_levels_are_offered(screen: Screen) -> None:
+    names = screen["player-black"].locator("option").evaluate_all("all => all.map((one) => one.value)")
+    assert names == ["human", "alphabeta", "mcts", "montecarlo", "greedy", "random"]
+    screen["player-black"].select_option("alphabeta")
+    levels = screen["level-black"].locator("option")
+    assert levels.count() >= 5
