@@ -80,19 +80,31 @@ def describe(game: ReadyGame | Description) -> Rules:
         _piece(piece.letter, dfas.get(piece.letter), description) for piece in description.pieces
     )
     nouns = game_words.Nouns({piece.letter: piece.name for piece in pieces})
-    board = game_words.board(description, nouns)
-    if any(_SIDES.search(sentence) for piece in pieces for sentence in piece.sentences):
-        board += " Left and right are as White sees them, for both players."
+    goals = tuple(game_words.goals(description, nouns))
+    text = " ".join([*(sentence for piece in pieces for sentence in piece.sentences), *goals])
     return Rules(
         description.name,
-        board,
+        " ".join(
+            [
+                *game_words.board(description),
+                *(remark for words, remark in _SEEN_FROM if words.search(text)),
+                *game_words.armies(description, nouns),
+            ]
+        ),
         pieces,
-        tuple(game_words.goals(description, nouns)),
+        goals,
         tuple(game_words.ending(description)),
     )
 
 
-_SIDES = re.compile(r"\b(left|right)\b(?!-)")
+_SEEN_FROM = (
+    (
+        re.compile(r"\b(forward|backward|first .*rows?|own side|far row)\b"),
+        "Forward is up the board for White and down for Black.",
+    ),
+    (re.compile(r"\b(left|right)\b"), "Left and right are as White sees them, for both players."),
+)
+"""What must be explained where it is spoken of."""
 
 
 def _piece(letter: str, dfa: Dfa | None, game: Description) -> PieceWords:
@@ -115,13 +127,11 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
         lead = _lead(views)
         told = ([lead] if lead else []) + told
     last = ends(structure)
+    # A walk that ends on an own piece may have come back to where it began, and capture nothing.
+    winding = structure.rest is not None or any(isinstance(view, Walk) for view in views)
     if "p" not in last and "w" not in last:
         told.append("It cannot capture.")
-    elif (
-        structure.rest is None
-        and "e" not in last
-        and not any(isinstance(v, Walk) or v == STANDING_STILL for v in views)
-    ):
+    elif "e" not in last and STANDING_STILL not in views and (last == {"p"} or not winding):
         told.append("It moves only by capturing.")
     if name and name.endswith("pawn") and name != "shogi pawn":
         told.append("It does not promote.")
@@ -136,9 +146,11 @@ def _lead(views: names.Views) -> str | None:
     if made_of and (len(made_of) > 1 or still):
         return f"Moves as {listed([_a(part) for part in made_of])}{still}."
     plain = names.without_own_captures(moving)
-    made_of = names.parts(plain) if plain else None
+    pawn = names.pawn(plain) if plain else None
+    made_of = [pawn] if pawn else names.parts(plain) if plain else None
     if made_of:
-        return f"Moves as {listed([_a(part) for part in made_of])}{still}, but captures own pieces too."
+        known = listed([_a(part) for part in made_of])
+        return f"Moves as {known}{still}, but captures own pieces too."
     return None
 
 

@@ -8,8 +8,6 @@ from sbg.model import Coordinates, CountGoal, Description, SquareGoal
 from sbg.model.notation import file_name, square_name
 from sbg.words.directions import listed, number
 
-Namer = Callable[[str], str | None]
-
 MOST_SQUARES = 40
 """Parts of a goal that are named one by one; the rest is counted."""
 
@@ -30,9 +28,11 @@ class Nouns:
         """`king`, `K`."""
         return self.names.get(letter.upper(), letter)
 
-    def a(self, letter: str) -> str:
-        """`a king`, `an N`."""
+    def his(self, letter: str, alone: bool) -> str:
+        """`a king`, `an N`; `his king` if he has only one."""
         noun = self.one(letter)
+        if alone:
+            return f"his {noun}"
         vowel = noun.upper() in _AN if len(noun) == 1 else noun[0] in "aeiou"
         return f"{'an' if vowel else 'a'} {noun}"
 
@@ -40,26 +40,24 @@ class Nouns:
         """`two kings`, `one K`, `three N`."""
         noun = self.one(letter)
         if count != 1 and len(noun) > 1:
-            noun = {"man": "men"}.get(noun, f"{noun}es" if noun.endswith("x") else f"{noun}s")
+            noun = f"{noun}es" if noun.endswith("x") else f"{noun}s"
         return f"{number(count)} {noun}"
 
 
-def board(game: Description, nouns: Nouns) -> str:
-    """The board, who begins, and with what."""
+def board(game: Description) -> list[str]:
+    """The board, and who begins."""
     ranks = "rank 1" if game.height == 1 else f"ranks 1 to {game.height}"
     files = "file a" if game.width == 1 else f"files a to {file_name(game.width - 1)}"
-    told = [f"The board has {game.width}×{game.height} squares: {files}, {ranks}."]
-    told.append("White moves first. Forward is up the board for White and down for Black.")
+    size = f"{game.width}×{game.height} square{'' if game.width == game.height == 1 else 's'}"
+    return [f"The board has {size}: {files}, {ranks}.", "White moves first."]
+
+
+def armies(game: Description, nouns: Nouns) -> list[str]:
+    """What the players begin with."""
     white, black = (_army(game, nouns, case) for case in (str.upper, str.lower))
-    if white == black and white:
-        told.append(f"Each player has {white}.")
-    else:
-        told += [f"{who} has {army or 'no pieces'}." for who, army in _armies(white, black)]
-    return " ".join(told)
-
-
-def _armies(white: str, black: str) -> Iterable[tuple[str, str]]:
-    return (("White", white), ("Black", black))
+    if white == black:
+        return [f"Each player has {white or 'no pieces'}."]
+    return [f"White has {white or 'no pieces'}.", f"Black has {black or 'no pieces'}."]
 
 
 def _army(game: Description, nouns: Nouns, case: Callable[[str], str]) -> str:
@@ -89,13 +87,17 @@ def _reaching(
     wanted = squares[piece]
     other = piece.swapcase()
     place = _relative(game, piece, wanted)
+    standing = "".join(game.rows)
+    alone = standing.count(piece) == 1
     if place and place == _relative(game, other, squares.get(other, set())):
-        return f"A player wins by moving {nouns.a(piece.upper())} to {place}."
+        what = nouns.his(piece.upper(), alone and standing.count(other) == 1)
+        return f"A player wins by moving {what} to {place}."
     player = "White" if piece.isupper() else "Black"
     if wanted == squares.get(other):
-        return f"A player wins by moving {nouns.a(piece.upper())} to {name_squares(game, wanted)}."
+        what = nouns.his(piece.upper(), alone and standing.count(other) == 1)
+        return f"A player wins by moving {what} to {name_squares(game, wanted)}."
     place = f"{place} ({name_squares(game, wanted)})" if place else name_squares(game, wanted)
-    return f"{player} wins by moving {nouns.a(piece)} to {place}."
+    return f"{player} wins by moving {nouns.his(piece, alone)} to {place}."
 
 
 def _relative(game: Description, piece: str, squares: set[Coordinates]) -> str | None:

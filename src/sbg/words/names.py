@@ -108,7 +108,7 @@ def name(views: Collection[View]) -> str | None:
     found = frozenset(views)
     made_of = parts(found - {STANDING_STILL})
     if STANDING_STILL in found or made_of is None:
-        return _pawn(found)
+        return pawn(found)
     return made_of[0] if len(made_of) == 1 else _COMPOUNDS.get(frozenset(made_of))
 
 
@@ -149,7 +149,7 @@ def without_own_captures(views: Views) -> Views | None:
     return None if changed == views else frozenset(changed)
 
 
-def _pawn(views: Views) -> str | None:
+def pawn(views: Views) -> str | None:
     """The pawn of chess or its Berolina sister, perhaps with a double step from its first rows."""
     ahead = frozenset({_FORWARD})
     for known, moves, captures in (

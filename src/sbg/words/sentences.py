@@ -69,7 +69,7 @@ def _lines(found: Iterable[Line], structure: Structure) -> list[str]:
         aside = min(abs(line.vector[0]) for line in group)
         ranks = -ahead, aside, min(line.vector for line in group)
         way = [(on, low, 1 << 30 if high is None else high) for on, low, high in line.run]
-        return kind(line.vector)[::-1], "e" not in ends, len(line.run), ranks, -len(ends), way
+        return kind(line.vector)[::-1], "e" not in ends, len(line.run), len(ends), ranks, way
 
     told = []
     for group in sorted(groups.values(), key=order):
