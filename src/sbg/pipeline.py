@@ -54,27 +54,13 @@ def make(source: Source) -> Game:
 
 def diagnose(source: Source) -> list[Diagnostic]:
     """Errors of a source or, where there are none, its warnings."""
-    return _examine(source)[0]
-
-
-def examine(source: Source) -> tuple[list[Diagnostic], Game | None]:
-    """What `diagnose` finds, and the game where there are no errors: one reading for both."""
-    from sbg.engine import Game
-
-    found, parts = _examine(source)
-    return found, None if parts is None else Game(*parts, source)
-
-
-def _examine(
-    source: Source,
-) -> tuple[list[Diagnostic], tuple[model.Description, dict[str, automata.Dfa]] | None]:
     from sbg import lint
 
     try:
         tree, description, dfas = _understand(source)
     except SbgError as error:
-        return error.diagnostics, None
-    return lint.lint(tree, source, description, dfas), (description, dfas)
+        return error.diagnostics
+    return lint.lint(tree, source, description, dfas)
 
 
 def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:

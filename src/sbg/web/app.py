@@ -17,15 +17,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sbg.web.assets import Assets
 from sbg.web.guard import PICTURE_POLICY, Guard, Names
+from sbg.web.keys import key_of
 from sbg.web.limits import WebLimits
-from sbg.web.pool import Pool, refusal
+from sbg.web.pool import Opened, Pool, refusal
 from sbg.web.process import Answer
-from sbg.web.requests import Refused, encode
+from sbg.web.requests import Fields, Refused, decode, encode
 from sbg.web.respond import failure, json_answer
 from sbg.web.session import TRY_LATER, Session
 
 ENDPOINTS = (
-    "check",
     "complete",
     "describe",
     "format",
@@ -35,7 +35,7 @@ ENDPOINTS = (
     "record",
     "svg",
 )
-"""What may be posted to `/api/NAME`."""
+"""What may be posted to `/api/NAME`, beside `check`."""
 _PATIENCE = 8
 """How many times larger than allowed a body may be for its connection to stay."""
 
@@ -58,6 +58,7 @@ class Application:
             Route("/api/games/{name}.svg", self._thumbnail),
             Route("/api/games/{name}", self._fixed_answer("bundled")),
             Route("/api/status", self._status),
+            Route("/api/check", self._check, methods=["POST"]),
             *(Route(f"/api/{name}", self._post(name), methods=["POST"]) for name in ENDPOINTS),
             WebSocketRoute("/ws", self._socket),
             Route("/{path:path}", self._file),
@@ -115,9 +116,6 @@ class Application:
 
     def _post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if kind != "application/json":
-                raise Refused("media-type", "the body of a request is `application/json`")
             body = await self._body(request)
             found = await self.pool.read(name, body, _client(request))
             if found.error is not None:
@@ -126,8 +124,33 @@ class Application:
 
         return answer
 
+    async def _check(self, request: Request) -> Response:
+        """What is wrong with a text, and its game. Two processes find out at the same time: somebody is typing."""
+        body = await self._body(request)
+        text = Fields(decode(body, self.limits.depth), self.limits).text()
+        client = _client(request)
+        found, opened = await asyncio.gather(
+            self.pool.read("diagnose", body, client), self._try_open(text, client)
+        )
+        if found.error is not None:
+            raise refusal(found)
+        if isinstance(opened, Refused) and opened.code != "bad-game":
+            opened.extra |= json.loads(found.body)
+            raise opened
+        game = b"null" if isinstance(opened, Refused) else opened.info
+        return json_answer(found.body[:-1] + b',"game":' + game + b"}")
+
+    async def _try_open(self, text: str, client: str) -> Opened | Refused:
+        try:
+            return await self.pool.open(key_of(text), text, client)
+        except Refused as refused:
+            return refused
+
     async def _body(self, request: Request) -> bytes:
         """The body of a request. One that is too large is refused before it has come."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise Refused("media-type", "the body of a request is `application/json`")
         most = self.limits.body_bytes
         too_large = Refused("too-large", f"a request has at most {most:,} bytes")
         length = request.headers.get("content-length", "")

@@ -46,15 +46,12 @@ class Tasks:
                 f"this text is not a game: {_first(problem)}",
                 diagnostics=shown.diagnostics(problem.diagnostics),
             ) from None
-        return self._keep(text, game)
+        self._games.put(key_of(text), game, game.rules.table_bytes + 4 * len(text))
+        return game
 
     def known(self, key: str) -> Game | None:
         """A game that this process has read, by its key."""
         return self._games.get(key)
-
-    def _keep(self, text: str, game: Game) -> Game:
-        self._games.put(key_of(text), game, game.rules.table_bytes + 4 * len(text))
-        return game
 
     def line(self, fields: Fields) -> Line:
         """The line of play of a request that brings its game along."""
@@ -77,16 +74,12 @@ class Tasks:
 
     # -- the editor
 
-    def check(self, fields: Fields) -> dict[str, Any]:
-        """All that is wrong with a text, and its game where it is one."""
-        raw = fields.text()
-        text = Text(raw)
-        found, game = pipeline.examine(text.source)
-        info = None
-        if game is not None:
-            info = game_info(self._keep(raw, game), self.limits.moves)
+    def diagnose(self, fields: Fields) -> dict[str, Any]:
+        """All that is wrong with a text."""
+        text = Text(fields.text())
+        found = pipeline.diagnose(text.source)
         more = max(0, len(found) - MAX_DIAGNOSTICS)
-        return {"diagnostics": text.diagnostics(found), "more": more, "game": info}
+        return {"diagnostics": text.diagnostics(found), "more": more}
 
     def format(self, fields: Fields) -> dict[str, Any]:
         """A text in canonical layout."""
@@ -260,7 +253,7 @@ class Tasks:
 TASKS: dict[str, Callable[[Tasks, Fields], dict[str, Any]]] = {
     "open": Tasks.open,
     "moves": Tasks.moves,
-    "check": Tasks.check,
+    "diagnose": Tasks.diagnose,
     "format": Tasks.format,
     "hover": Tasks.hover,
     "complete": Tasks.complete,
