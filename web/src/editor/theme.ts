@@ -17,7 +17,7 @@ const frame = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overscrollBehavior: "contain" },
   ".cm-content": { padding: "12px 0 40vh", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 16px 0 8px" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none", opacity: "0.75" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 6px 0 14px", minWidth: "38px" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--accent) 6%, transparent)" },

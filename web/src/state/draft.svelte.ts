@@ -4,7 +4,7 @@ import { Latest } from "../lib/latest";
 import type { Diagnostic, GameInfo } from "../lib/types";
 
 /** Long enough to gather the keys of one stroke, short enough not to be noticed. */
-const CHECK_AFTER = 20;
+const CHECK_AFTER = 10;
 /** The board follows when the writer pauses. */
 const ADOPT_AFTER = 200;
 
@@ -22,6 +22,8 @@ export class Draft {
   checked = $state.raw<string | null>(null);
   valid = $state(true);
   failure = $state.raw<string | null>(null);
+  /** Somebody has written in it since it came. */
+  edited = $state(false);
   /** Called with a text without errors. */
   accepted: (text: string, game: GameInfo) => void = () => undefined;
 
@@ -44,6 +46,7 @@ export class Draft {
   edit(text: string): void {
     if (text === this.text) return;
     this.text = text;
+    this.edited = true;
     this.#whole = false;
     clearTimeout(this.#timer);
     clearTimeout(this.#adoption);
@@ -58,6 +61,7 @@ export class Draft {
     clearTimeout(this.#adoption);
     this.#adopted = adopted ? text : null;
     this.#whole = true;
+    this.edited = false;
     this.text = text;
     this.revision++;
     this.#checker.ask(text);
@@ -66,6 +70,11 @@ export class Draft {
   /** Checks again, for instance after the server came back. */
   recheck(): void {
     if (this.failure !== null || this.checked !== this.text) this.#checker.ask(this.text);
+  }
+
+  /** The board could not take the text: it is offered again. */
+  forget(): void {
+    this.#adopted = this.checked = null;
   }
 
   async #check(text: string): Promise<void> {

@@ -13,6 +13,12 @@ import { Thinker } from "./thinker.svelte";
 const FIRST_GAME = "gardner";
 const KEY = "sbg.game";
 
+export interface Notice {
+  text: string;
+  kind: "plain" | "problem";
+  action: { label: string; run: () => void } | null;
+}
+
 export type Tab = "board" | "editor" | "rules";
 
 export class Page {
@@ -26,7 +32,7 @@ export class Page {
   tab = $state<Tab>("board");
   gallery = $state(false);
   sharing = $state(false);
-  notice = $state.raw<{ text: string; kind: "plain" | "problem" } | null>(null);
+  notice = $state.raw<Notice | null>(null);
   /** What a screen reader is told. */
   said = $state("");
   /** The names of the pieces, by their letters. */
@@ -45,7 +51,9 @@ export class Page {
     this.thinker.problem = problem;
     this.thinker.say = (words) => (this.said = words);
     this.table.changed = (kind) => {
-      if (this.table.state) this.said = stateWords(this.table.state, this.names);
+      const { state, game } = this.table;
+      const opening = kind === "game" && game ? `${game.name}. ` : "";
+      if (state) this.said = opening + stateWords(state, this.names);
       if (kind === "step" && this.thinker.anyComputer && !this.table.isHuman("white") && !this.table.isHuman("black")) {
         this.thinker.paused = true;
       }
@@ -88,8 +96,13 @@ export class Page {
     }
   }
 
-  /** Another game, with the moves that belong to it. */
+  /** Another game, with the moves that belong to it. What somebody has written can be brought back. */
   load(text: string, line: Line = EMPTY): void {
+    if (this.draft.edited && this.draft.text !== text) {
+      const before = { text: this.draft.text, line: this.table.line };
+      const bringBack = () => this.load(before.text, before.line);
+      this.tell("Your text was replaced.", "plain", { label: "Bring it back", run: bringBack });
+    }
     this.rules = null;
     this.#rulesAsked = "";
     this.draft.replace(text);
@@ -99,9 +112,17 @@ export class Page {
   async #adopt(text: string, game: GameInfo): Promise<void> {
     const incoming = this.#incoming;
     this.#incoming = null;
-    const wanted = incoming === null ? this.table.line : incoming.text === text ? incoming.line : EMPTY;
-    const keptLine = await this.table.adopt(text, game, wanted);
-    if (!keptLine) this.tell("The moves do not fit these rules, so the game starts again.");
+    const wanted = incoming === null ? null : incoming.text === text ? incoming.line : EMPTY;
+    if (wanted) this.thinker.halt();
+    try {
+      const kept = await this.table.adopt(text, game, wanted);
+      if (!kept) this.tell("The moves do not fit these rules, so the game starts again.");
+    } catch (error) {
+      // The server went away in between. The text is taken when it is back.
+      this.#incoming ??= incoming;
+      this.draft.forget();
+      this.fail(error);
+    }
   }
 
   /** The rules in words, for the text that the board plays by. */
@@ -130,7 +151,7 @@ export class Page {
     try {
       const read = await post<RecordRead>("/api/read-record", { text: this.table.text, record });
       await this.table.setLine(read.start, read.moves);
-      this.tell(`A record of ${read.moves.length} moves is on the board.`);
+      this.tell(`A record of ${read.moves.length} ${read.moves.length === 1 ? "move" : "moves"} is on the board.`);
       return true;
     } catch (error) {
       this.fail(error);
@@ -213,10 +234,10 @@ export class Page {
     };
   }
 
-  tell(text: string, kind: "plain" | "problem" = "plain"): void {
-    this.notice = { text, kind };
+  tell(text: string, kind: Notice["kind"] = "plain", action: Notice["action"] = null): void {
+    this.notice = { text, kind, action };
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => (this.notice = null), 7000);
+    this.#noticeTimer = setTimeout(() => (this.notice = null), action ? 15_000 : 7_000);
   }
 
   fail(error: unknown): void {

@@ -1,5 +1,5 @@
 // The board: which game, which line of play, what stands where. The server says everything that has to do with rules.
-import { post } from "../lib/api";
+import { ApiError, post } from "../lib/api";
 import { outside } from "../lib/browser";
 import { atEnd, back, cut, EMPTY, forward, goTo, onBoard, play, plyOf, type Line } from "../lib/history";
 import { Link, LinkError, type Status } from "../lib/link";
@@ -53,6 +53,7 @@ export class Table {
   #seen = new Map<string, State>();
   /** Grows with every change; an answer to an older question is thrown away. */
   #turn = 0;
+  #adoption = 0;
 
   constructor() {
     this.link = new Link(
@@ -82,35 +83,42 @@ export class Table {
     return state !== null && !state.outcome && !this.moving && this.isHuman(state.turn);
   }
 
-  /** Takes new rules. The line of play is kept where it still can be played; the answer says whether it was. */
-  async adopt(text: string, game: GameInfo, wanted: Line): Promise<boolean> {
-    const turn = ++this.#turn;
-    const seen = new Map<string, State>([["", game.state]]);
-    let line: Line = EMPTY;
-    let state = game.state;
-    let history: Played[] = [];
-    let kept = true;
-    if (wanted.moves.length || wanted.start !== null) {
-      try {
-        const whole = await post<State>("/api/moves", { text, ...startOf(wanted), moves: wanted.moves });
-        state = atEnd(wanted)
-          ? whole
-          : await post<State>("/api/moves", { text, ...startOf(wanted), moves: onBoard(wanted) });
-        line = wanted;
-        history = whole.history;
-        seen.clear();
-        seen.set(onBoard(wanted).join(" "), state);
-      } catch {
-        kept = false;
-      }
+  /**
+   * Takes new rules. With a line the board shows that one; without, what was played so far.
+   * The line is kept where it can be played under these rules; the answer says whether it was.
+   */
+  async adopt(text: string, game: GameInfo, wanted: Line | null): Promise<boolean> {
+    const adoption = ++this.#adoption;
+    for (;;) {
+      const turn = ++this.#turn;
+      const line = wanted ?? this.line;
+      const replayed = await this.#replay(text, line);
+      if (adoption !== this.#adoption) return true;
+      // A move was made in the meantime: it belongs to the line, too.
+      if (turn !== this.#turn && wanted === null) continue;
+      this.#turn++;
+      this.#seen.clear();
+      this.game = game;
+      this.text = text;
+      this.link.open(text);
+      if (replayed) this.#show(line, replayed.state, replayed.history, "game");
+      else this.#show(EMPTY, game.state, [], "game");
+      return replayed !== null || (line.moves.length === 0 && line.start === null);
     }
-    if (turn !== this.#turn) return kept;
-    this.#seen = seen;
-    this.game = game;
-    this.text = text;
-    this.link.open(text);
-    this.#show(line, state, history, "game");
-    return kept;
+  }
+
+  /** Where a line leads under other rules; null when it is empty or cannot be played. */
+  async #replay(text: string, line: Line): Promise<{ state: State; history: Played[] } | null> {
+    if (!line.moves.length && line.start === null) return null;
+    try {
+      const whole = await post<State>("/api/moves", { text, ...startOf(line), moves: line.moves });
+      if (atEnd(line)) return { state: whole, history: whole.history };
+      const state = await post<State>("/api/moves", { text, ...startOf(line), moves: onBoard(line) });
+      return { state, history: whole.history };
+    } catch (error) {
+      if (error instanceof ApiError && !error.offline) return null;
+      throw error;
+    }
   }
 
   /** A human's move, from the list of legal ones. */

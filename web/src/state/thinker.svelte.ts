@@ -50,6 +50,11 @@ export class Thinker {
     else if (this.analysing) void this.#analyse();
   }
 
+  /** Ends what runs: the game will be another one in a moment. */
+  halt(): void {
+    this.#end();
+  }
+
   togglePause(): void {
     this.paused = !this.paused;
     this.refresh();
