@@ -50,7 +50,8 @@ def test_sentences_of_generated_games_say_their_moves(data: st.DataObject) -> No
     for piece in describe(game).pieces:
         rule = game.rule(piece.letter)
         known = None
-        if piece.structure.rest is None:
+        counted = any("more kinds of moves" in sentence for sentence in piece.sentences)
+        if piece.structure.rest is None and not counted:
             known = readings(piece.sentences, game.width)
         for origin, letter in scene.board.items():
             if letter.upper() == piece.letter and scene.own(letter):

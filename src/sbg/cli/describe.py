@@ -16,9 +16,9 @@ app = App(
     name="describe",
     usage="Usage: sbg describe [OPTIONS] GAME",
     help_epilogue="""\
-The words are made from the automata of the pieces, not from the text of the rules: rules that
-allow the same moves are told in the same words. A piece has a name only if it moves exactly as
-the piece that chess players call so.
+The words are made from the automata of the pieces, not from the text of the rules:
+rules with the same language are told in the same words. A piece has a name only if
+it moves exactly as the piece that chess players call so.
 
 Examples:
   sbg describe gardner
