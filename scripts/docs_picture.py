@@ -28,7 +28,7 @@ def _board() -> str:
     position = _after("chess", "e2e4", "e7e5", "g1f3", "b8c6")
     arrows: list[Move | str] = ["f1b5", "d2d4"]
     return sbg.svg.board(
-        position, last="b8c6", arrows=arrows, marks=["c4"], pieces="figures", theme="auto"
+        position, last="b8c6", arrows=arrows, marks=["e5"], pieces="figures", theme="auto"
     )
 
 

@@ -22,6 +22,7 @@ from sbg.svg.figures import FIGURES
 from sbg.svg.legend import symbol
 from sbg.svg.theme import DARK, LIGHT, THEMES
 from sbg.svg.theme import theme as find_theme
+from sbg.svg.window import window_of
 from tests.strategies import descriptions
 from tests.svg.helpers import SVG, box, circles, read
 
@@ -235,6 +236,37 @@ def test_diagram_shows_the_marks_of_its_reach() -> None:
     assert len(circles(root, "6")) == kinds.count("e") == 8
     assert len(circles(root, "11")) == kinds.count("p") == 8
     assert kinds.count("w") == 8
+
+
+@settings(max_examples=40)
+@given(descriptions(20))
+def test_window_holds_the_piece_and_what_is_near(game: Description) -> None:
+    for piece in game.pieces:
+        found = movement_reach(game, piece.letter)
+        window = window_of(found, game.width, game.height)
+        for axis, first, count, side in (
+            (0, window.left, window.width, game.width),
+            (1, window.bottom, window.height, game.height),
+        ):
+            assert 0 <= first <= found.start[axis] < first + count <= side
+            assert count <= 13
+            low, high = found.near[0][axis], found.near[1][axis]
+            if high - low < 13:
+                assert first <= low <= high < first + count
+            else:  # the piece is in the middle, or the board ends
+                assert found.start[axis] - first == 6 or first == 0 or first + count == side
+
+
+def test_line_that_leaves_the_picture_has_a_head() -> None:
+    def heads(name: str, piece: str) -> int:
+        root = read(svg.movement(sbg.load(name), piece, legend=False))
+        way = LIGHT["way"]
+        paths = [e.attrib["d"] for e in root.iter(f"{SVG}path") if e.attrib["fill"] == way]
+        return sum(path.count("M") for path in paths)
+
+    assert heads("steppe", "G") == 8
+    assert heads("gardner", "Q") == 0
+    assert heads("chess", "N") == 0
 
 
 def test_legend_explains_what_is_shown_and_nothing_else() -> None:

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import automata, games, reference
+from sbg import automata, games, reference, svg
 from sbg.model import Coordinates, Description, Letter, Move, Piece
 from sbg.model.notation import parse_square, square_name, write_fen
 from sbg.model.regexp import Power, Regexp, concat, sum_of
-from sbg.svg import start
+from sbg.svg import product, start
 from sbg.svg.diagrams import movement_reach
 from sbg.svg.reach import Reach, reach
 from tests.strategies import fens, regexps
@@ -104,6 +104,56 @@ def test_no_move_of_any_position_is_missing(data: st.DataObject) -> None:
                 letter = position.board.get(move.target)
                 on = "e" if letter is None else "w" if side(letter) else "p"
                 assert on in found.targets[move.target]
+
+
+def ways_by_hand(
+    game: Description, at: Coordinates
+) -> tuple[set[tuple[Coordinates, str]], set[Coordinates]]:
+    """What moves pass over on any board, each board walked on its own: where the content matters, and where not."""
+    dfa = automata.compile(game)["A"]
+    alike: dict[tuple[int, int, int, int], set[str]] = {}
+    for source, letter, target in dfa.transitions:
+        alike.setdefault((source, letter.dx, letter.dy, target), set()).add(letter.on)
+    others = [(x, y) for x in range(game.width) for y in range(game.height) if (x, y) != at]
+    passed: set[tuple[Coordinates, str]] = set()
+    jumped: set[Coordinates] = set()
+    for contents in itertools.product("epw", repeat=len(others)):
+        held = {**dict(zip(others, contents, strict=True)), at: "w"}
+        steps = []
+        reached = [(0, at)]
+        for state, (x, y) in reached:  # grows while we walk it
+            for source, letter, target in dfa.transitions:
+                to = (x + letter.dx, y + letter.dy)
+                if source == state and held.get(to) == letter.on:
+                    steps.append(((state, (x, y)), letter, (target, to)))
+                    if (target, to) not in reached:
+                        reached.append((target, to))
+        going_on: set[tuple[int, Coordinates]] = set()
+        while True:
+            more = {a for a, _, b in steps if b[0] in dfa.accepting or b in going_on} - going_on
+            if not more:
+                break
+            going_on |= more
+        for (source, _), letter, (target, to) in steps:
+            if (target, to) in going_on and to != at:
+                if alike[source, letter.dx, letter.dy, target] == set("epw"):
+                    jumped.add(to)
+                else:
+                    passed.add((to, letter.on))
+    return passed, jumped
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_on_small_boards_what_is_passed_is_exactly_what_some_board_allows(
+    data: st.DataObject,
+) -> None:
+    width, height = data.draw(st.sampled_from([(1, 4), (2, 2), (3, 2), (1, 5)]))
+    game = game_of(data.draw(regexps(width, height)), width, height)
+    at = data.draw(st.tuples(st.integers(0, width - 1), st.integers(0, height - 1)))
+    found = movement_reach(game, "A", at)
+    shown = {(square, on) for square, kinds in found.passed.items() for on in kinds}
+    assert (shown, set(found.jumped)) == ways_by_hand(game, at)
 
 
 def named(squares: object) -> set[str]:
@@ -206,10 +256,58 @@ def test_own_start_square_holds_the_piece() -> None:
     assert named(found.passed) == {"d3"}
 
 
+def test_own_start_square_is_not_empty_where_other_ways_lead_on() -> None:
+    text = "((1,0,e)+(0,1,e))((-1,0,e)+(0,-1,e))(0,2,e)"
+    found = movement_reach(rule(text, 7, 7), "A", "d4")
+    assert named(found.targets) == {"e5", "c7"}  # by way of d4 it would be d6
+
+
+def test_black_sees_the_board_from_the_other_side() -> None:
+    game = sbg.load("xiangqi")
+    for piece in game.pieces:
+        white, black = (
+            movement_reach(game, letter) for letter in (piece.letter, piece.letter.lower())
+        )
+
+        def there(square: Coordinates) -> Coordinates:
+            return square[0], game.height - 1 - square[1]
+
+        assert black.start == there(white.start)
+        assert {there(a): on for a, on in white.targets.items()} == black.targets
+        assert {there(a): on for a, on in white.passed.items()} == black.passed
+        assert {(there(a), there(b)) for a, b in white.lines} == black.lines
+        assert black.near[0][1] == there(white.near[1])[1]
+        assert black.near[1][1] == there(white.near[0])[1]
+
+
 def test_opponent_and_own_piece_on_the_way_are_told_apart() -> None:
     found = movement_reach(rule("(1,0,p)(1,0,e) + (-1,0,w)(-1,0,w)"), "A", "c3")
     assert found.passed == {at("d3"): "p", at("b3"): "w"}
     assert found.targets == {at("e3"): "e", at("a3"): "w"}
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi", "grasshopper-chess", "leapfrog", "steppe"])
+def test_too_many_words_to_try_give_the_same_picture(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No word of these games meets a square twice, so a closer look at each of them changes nothing."""
+    game = sbg.load(name)
+    closely = [movement_reach(game, piece.letter) for piece in game.pieces]
+    monkeypatch.setattr(product, "_TRIES", 1)
+    for piece, expected in zip(game.pieces, closely, strict=True):
+        found = movement_reach(game, piece.letter)
+        check_witnesses(game.description, piece.letter, found)
+        assert replace(found, witnesses={}) == replace(expected, witnesses={})
+
+
+def test_target_without_a_word_that_was_found_is_shown_and_admitted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(product, "_TRIES", 1)
+    found = movement_reach(rule("(0,1,e)(0,0,p)(1,0,e)"), "A", "c3")
+    assert named(found.targets) == {"d4"}
+    assert not found.exact
+    assert "not all of it is shown" in svg.movement(rule("(0,1,e)(0,0,p)(1,0,e)"), "A")
 
 
 LARGE = {

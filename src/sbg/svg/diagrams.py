@@ -244,5 +244,5 @@ def _entries(found: Reach) -> list[Entry]:
     if not found.targets and not found.stays:
         entries.append(Entry("", "cannot move"))
     if not found.exact:
-        entries.append(Entry("", "a large rule: not all of it is shown"))
+        entries.append(Entry("", "a large rule: not all of it is shown, or too much"))
     return entries

@@ -43,24 +43,36 @@ class Window:
 def window_of(found: Reach, width: int, height: int) -> Window:
     """What short words touch, more if lines go on, and never more than fits."""
     used = {*found.targets, *found.passed, *found.jumped}
-    sides = []
-    for axis, length in ((0, width), (1, height)):
-        at = found.start[axis]
-        low, high = found.near[0][axis], found.near[1][axis]
-        if any(square[axis] < low for square in used):
-            low = min(low, at - _RIDE)
-        if any(square[axis] > high for square in used):
-            high = max(high, at + _RIDE)
-        low, high = max(0, min(low, at - 2)), min(length - 1, max(high, at + 2))
-        # A small board is shown whole, and so is one of which almost all is shown.
-        if length <= 6 or (high - low >= 2 * _RIDE and high - low >= length - 3):
-            low, high = 0, length - 1
-        if high - low >= _MOST:  # around the piece
-            low = max(low, min(at - _MOST // 2, high - _MOST + 1))
-            high = low + _MOST - 1
-        sides.append((low, high - low + 1))
-    (left, columns), (bottom, rows) = sides
+    (left, columns), (bottom, rows) = (
+        _part(
+            length,
+            found.start[axis],
+            found.near[0][axis],
+            found.near[1][axis],
+            {square[axis] for square in used},
+        )
+        for axis, length in ((0, width), (1, height))
+    )
     return Window(left, bottom, columns, rows)
+
+
+def _part(length: int, at: int, near_low: int, near_high: int, used: set[int]) -> tuple[int, int]:
+    """The first column and the number of columns that are shown, or rows; the piece stands `at` one."""
+    low, high = min(near_low, at - 2), max(near_high, at + 2)
+    if used and min(used) < near_low:
+        low = min(low, at - _RIDE)
+    if used and max(used) > near_high:
+        high = max(high, at + _RIDE)
+    low, high = max(0, low), min(length - 1, high)
+    # A small board is shown whole, and so is one of which almost all is shown.
+    if length <= 6 or (length <= _MOST and high - low >= max(2 * _RIDE, length - 3)):
+        return 0, length
+    if high - low >= _MOST:  # what is near, or else what is around the piece
+        low = min(max(0, at - _MOST // 2), length - _MOST)
+        if near_high - near_low < _MOST:
+            low = min(max(low, near_high - _MOST + 1), near_low)
+        high = low + _MOST - 1
+    return low, high - low + 1
 
 
 def ground(frame: Frame, sides: tuple[bool, bool, bool, bool], colors: Theme) -> list[str]:
