@@ -89,6 +89,12 @@ class Screen:
         """The number of moves up to the position on the board."""
         return int(self["board"].get_attribute("data-ply") or -1)
 
+    @property
+    def at(self) -> int:
+        """The number, in the list, of the move that has led to the position on the board."""
+        current = self["moves"].locator("[aria-current=step]")
+        return int(current.get_attribute("data-at") or 0) if current.count() else 0
+
     def expect_fen(self, fen: str) -> None:
         """Wait for a position."""
         expect(self["board"]).to_have_attribute("data-fen", fen)
@@ -128,7 +134,7 @@ class Screen:
         """Move by two clicks, and wait until the move is in the list."""
         origin, target = squares(move)
         expect(self["board"]).to_have_attribute("data-open", "")
-        number = self.ply + 1
+        number = self.at + 1
         self[f"square-{origin}"].click()
         expect(self[f"square-{target}"]).to_have_attribute("data-target", re.compile(r"\w+"))
         self[f"square-{target}"].click()
