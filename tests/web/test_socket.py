@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from typing import Any
@@ -187,29 +188,46 @@ def test_a_client_that_hangs_is_dropped_with_its_search() -> None:
         assert server.status()["sockets"] == 0
 
 
-def test_searches_have_a_limit_and_then_others_have_their_turn() -> None:
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"searches": 1, "client_searches": 2}, "too many searches are under way"),
+        ({"searches": 2, "client_searches": 1}, "too many searches of yours are under way"),
+    ],
+)
+def test_searches_have_a_limit_and_then_others_have_their_turn(
+    limits: dict[str, int], message: str
+) -> None:
     with (
-        limited(searches=1, client_searches=2, search_wait_seconds=0.5) as server,
+        limited(**limits, search_wait_seconds=0.5) as server,
         server.client() as first,
         server.client() as second,
-        server.client() as third,
     ):
-        for client in (first, second, third):
+        for client in (first, second):
             client.open()
         number = first.send("analyse", moves=[], seconds=50)
         while first.receive()["type"] != "info":
             pass
-        waiting = second.send("analyse", moves=[], seconds=50)
-        wait_for(lambda: server.status()["searches"] == 2)
-        # One more than an address may have is told so at once, and one that waits too long after its time.
-        refused = third.ask("analyse", moves=[], seconds=50)
-        assert (refused["code"], "of yours" in refused["message"]) == ("busy", True)
-        assert second.follow(waiting)[-1]["code"] == "busy"
+        refused = second.ask("analyse", moves=[], seconds=50)
+        assert (refused["code"], refused["message"]) == ("busy", message)
         # Whoever needs no search is served all the while.
         assert second.ask("play", moves=[], player="random")["type"] == "played"
+        waiting = second.send("analyse", moves=[], seconds=0.1)
+        wait_for(lambda: server.status()["searches"] == 2)
         first.send("stop")
         assert first.follow(number)[-1]["type"] == "done"
-        assert second.ask("analyse", moves=[], seconds=0.1)["type"] == "done"
+        assert second.follow(waiting)[-1]["type"] == "done"
+
+
+def test_many_short_searches_wait_for_each_other() -> None:
+    with limited(searches=2, client_searches=2) as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in range(20)]
+        for client in clients:
+            client.open()
+        numbers = [client.send("play", moves=[], player="alphabeta", level=3) for client in clients]
+        for client, number in zip(clients, numbers, strict=True):
+            assert client.follow(number)[-1]["type"] == "played"
+        wait_for(lambda: server.status()["searches"] == 0)
 
 
 def test_a_search_is_cut_to_the_time_that_the_server_allows() -> None:

@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,7 @@ class Pool:
         self._opening: dict[str, asyncio.Task[Opened]] = {}
         self._slots = asyncio.Semaphore(limits.searches)
         self._searches: Counter[str] = Counter()
+        self._places: dict[str, asyncio.Semaphore] = {}
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
         self.ended = 0
@@ -250,25 +251,24 @@ class Pool:
         if client is None:
             yield
             return
-        if self._searches[client] >= self.limits.client_searches:
-            raise Refused("busy", "too many searches of yours are under way", "stop one of them")
         self._searches[client] += 1
+        own = self._places.setdefault(client, asyncio.Semaphore(self.limits.client_searches))
         try:
-            try:
-                async with asyncio.timeout(self.limits.search_wait_seconds):
-                    await self._slots.acquire()
-            except TimeoutError:
-                raise Refused(
-                    "busy", "too many searches are under way", "try again later"
-                ) from None
-            try:
+            async with AsyncExitStack() as places:
+                whose = "searches of yours"
+                try:
+                    async with asyncio.timeout(self.limits.search_wait_seconds):
+                        await places.enter_async_context(own)
+                        whose = "searches"
+                        await places.enter_async_context(self._slots)
+                except TimeoutError:
+                    about = f"too many {whose} are under way"
+                    raise Refused("busy", about, "try again later") from None
                 yield
-            finally:
-                self._slots.release()
         finally:
             self._searches[client] -= 1
             if not self._searches[client]:
-                del self._searches[client]
+                del self._searches[client], self._places[client]
 
 
 @dataclass(frozen=True, slots=True)
