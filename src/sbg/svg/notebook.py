@@ -15,7 +15,7 @@ def html(game: HasDescription) -> str:
     name = description.name.strip()
     pictures = [_image(board(game, size=320, theme="auto"), f"The board of {name}")]
     pictures += [
-        _image(movement(game, piece.letter, size=250, theme="auto"), f"Where {piece.letter} can go")
+        _image(movement(game, piece.letter, size=300, theme="auto"), f"Where {piece.letter} can go")
         for piece in description.pieces
     ]
     cells = "".join(f'<div style="margin:4px">{picture}</div>' for picture in pictures)
