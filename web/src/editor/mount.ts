@@ -59,6 +59,7 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
       autocorrect: "off",
       spellcheck: "false",
     }),
+    EditorView.domEventHandlers({ beforeinput: overwrite }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) outside.changed(update.state.doc.toString());
     }),
@@ -99,4 +100,20 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
       view.destroy();
     },
   };
+}
+
+/**
+ * Writes over a selection. A browser that did it itself would wrap the new letter in the style of the old text, and the
+ * Content-Security-Policy would complain about that.
+ */
+function overwrite(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType } = event;
+  const { from, to, empty } = view.state.selection.main;
+  if (inputType !== "insertText" || data === null || empty || event.isComposing || view.composing) return false;
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+  const handlers = view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+  event.preventDefault();
+  return true;
 }

@@ -17,6 +17,11 @@ export class ApiError extends Error {
   get offline(): boolean {
     return this.status === 0;
   }
+
+  /** Asking again later may help. */
+  get passing(): boolean {
+    return this.offline || this.status === 429 || this.status === 503;
+  }
 }
 
 export async function get<T>(path: string): Promise<T> {

@@ -8,6 +8,8 @@ const CHECK_AFTER = 10;
 /** The board follows when the writer pauses. */
 const ADOPT_AFTER = 200;
 
+const RETRY_AFTER = 1500;
+
 interface Checked {
   diagnostics: Diagnostic[];
   game: GameInfo | null;
@@ -88,6 +90,8 @@ export class Draft {
       if (found.game) this.#accept(text, found.game);
     } catch (error) {
       this.failure = error instanceof ApiError ? error.message : String(error);
+      // A server that is away or has too much to do is asked again; one that refuses the text is not.
+      if (error instanceof ApiError && error.passing) setTimeout(() => this.recheck(), RETRY_AFTER);
     }
   }
 

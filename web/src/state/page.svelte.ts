@@ -93,6 +93,9 @@ export class Page {
       this.load(text);
     } catch (error) {
       this.fail(error);
+      // Without any game the page would stay empty.
+      const retry = error instanceof ApiError && error.passing && !this.table.game;
+      if (retry) setTimeout(() => void this.openGame(name), 2000);
     }
   }
 

@@ -21,6 +21,8 @@ export const EMPTY_SEAT: Seat = { player: HUMAN, level: 5, seconds: 1 };
 export const BY_LEVEL = "alphabeta";
 export const BY_TIME: readonly string[] = ["mcts", "montecarlo"];
 
+const MOST_SEEN = 400;
+
 /** Where the line starts, as the server wants it. */
 export function startOf(line: Line): { start?: string } {
   return line.start === null ? {} : { start: line.start };
@@ -116,7 +118,7 @@ export class Table {
       const state = await post<State>("/api/moves", { text, ...startOf(line), moves: onBoard(line) });
       return { state, history: whole.history };
     } catch (error) {
-      if (error instanceof ApiError && !error.offline) return null;
+      if (error instanceof ApiError && !error.passing) return null;
       throw error;
     }
   }
@@ -141,7 +143,7 @@ export class Table {
   accept(move: string, state: State): void {
     const line = play(this.line, move);
     this.#turn++;
-    this.#seen.set(line.moves.join(" "), state);
+    this.#remember(line.moves.join(" "), state);
     this.#show(line, state, state.history, "move");
   }
 
@@ -203,8 +205,14 @@ export class Table {
     if (seen) return seen;
     const answer = await this.link.request({ type: "moves", ...startOf(line), moves: onBoard(line) }).answer;
     if (answer.type !== "state") throw new LinkError("internal", "The server gave an answer to another question.");
-    this.#seen.set(key, answer.state);
+    this.#remember(key, answer.state);
     return answer.state;
+  }
+
+  #remember(key: string, state: State): void {
+    // Each holds all moves before it: a very long game must not fill the memory.
+    if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
+    this.#seen.set(key, state);
   }
 
   #show(line: Line, state: State, history: Played[], kind: "game" | "move" | "step"): void {
