@@ -77,7 +77,8 @@ def describe(game: ReadyGame | Description) -> Rules:
     else:
         description, dfas = game.description, dict(game.automata)
     pieces = tuple(
-        _piece(piece.letter, dfas.get(piece.letter), description) for piece in description.pieces
+        _piece(piece.letter, dfas.get(piece.letter), description, len(dfas))
+        for piece in description.pieces
     )
     nouns = game_words.Nouns({piece.letter: piece.name for piece in pieces})
     goals = tuple(game_words.goals(description, nouns))
@@ -107,18 +108,19 @@ _SEEN_FROM = (
 """What must be explained where it is spoken of."""
 
 
-def _piece(letter: str, dfa: Dfa | None, game: Description) -> PieceWords:
+def _piece(letter: str, dfa: Dfa | None, game: Description, pieces: int) -> PieceWords:
     if dfa is None:
         nothing = Structure(game.width, game.height, (), None)
         return PieceWords(letter, None, ("Cannot move.",), nothing)
-    structure = decompose(dfa, game.width, game.height)
+    structure = decompose(dfa, game.width, game.height, pieces)
     return PieceWords(letter, *tell(structure), structure)
 
 
 def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
     """The name and the sentences of a structure."""
-    views = frozenset(views_of(structure))
-    told = sentences(structure)
+    found = views_of(structure)
+    views = frozenset(found)
+    told = sentences(structure, found)
     if not told:
         return None, ("Has a rule, but no move of it fits on this board: it cannot move.",)
     name = None
@@ -126,7 +128,7 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
         name = names.name(views)
         lead = _lead(views)
         told = ([lead] if lead else []) + told
-    last = ends(structure)
+    last = ends(structure, found)
     # A walk that ends on an own piece may have come back to where it began, and capture nothing.
     winding = structure.rest is not None or any(isinstance(view, Walk) for view in views)
     if "p" not in last and "w" not in last:

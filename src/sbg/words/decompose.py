@@ -36,7 +36,10 @@ MOST_LENGTH = 24
 """Elements of one path: who would read more?"""
 
 MOST_WORK = 500_000
-"""Elements of all paths handled, times the lengths of the paths: some tenths of a second."""
+"""Elements of all paths handled, times the lengths of the paths, for a whole game: some tenths of a second."""
+
+MOST_TOLD = 12_000
+"""Elements of all paths of a structure, for a whole game: telling them takes some tenths of a second too."""
 
 
 @dataclass(slots=True)
@@ -48,10 +51,10 @@ class _Graph:
     start: int
 
 
-def decompose(dfa: Dfa, width: int, height: int) -> Structure:
-    """The structure of a language."""
+def decompose(dfa: Dfa, width: int, height: int, pieces: int = 1) -> Structure:
+    """The structure of a language; the work allowed is shared among so many pieces."""
     graph = _graph(dfa)
-    known = _Walker(graph).paths()
+    known = _Walker(graph, MOST_WORK // pieces).paths()
     paths: list[Path] = [()] if graph.accepting[graph.start] else []
     dark: set[int] = set()
     for step, target in graph.edges[graph.start]:
@@ -60,6 +63,9 @@ def decompose(dfa: Dfa, width: int, height: int) -> Structure:
             dark.add(target)
         else:
             paths += [join((step,), path) for path in behind]
+    if sum(map(size, paths)) > MOST_TOLD // pieces:
+        paths = [path for path in paths if not path]
+        dark = {target for _, target in graph.edges[graph.start]}
     return Structure(width, height, _families(unite(paths)), _rest(dfa, dark))
 
 
@@ -85,6 +91,10 @@ def _rest(dfa: Dfa, targets: set[int]) -> Dfa | None:
     """The words whose first letter leads to one of some states."""
     if not targets:
         return None
+    if dfa.start not in dfa.accepting and all(
+        target in targets for source, _, target in dfa.transitions if source == dfa.start
+    ):
+        return dfa
     alphabet = tuple(sorted({letter for _, letter, _ in dfa.transitions}))
     index = {letter: i for i, letter in enumerate(alphabet)}
     rows: list[Row] = [{} for _ in range(dfa.state_count + 1)]
@@ -99,10 +109,10 @@ def _rest(dfa: Dfa, targets: set[int]) -> Dfa | None:
 class _Walker:
     """The paths from each state to acceptance, or None where they are too many or too tangled."""
 
-    def __init__(self, graph: _Graph) -> None:
+    def __init__(self, graph: _Graph, work: int) -> None:
         self.graph = graph
         self.known: list[list[Path] | None] = [None] * len(graph.edges)
-        self.work = MOST_WORK
+        self.work = work
 
     def paths(self) -> list[list[Path] | None]:
         """Do it for all states but the start."""

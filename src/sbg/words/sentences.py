@@ -9,15 +9,15 @@ from sbg.words import lines, walks
 from sbg.words.directions import kind, listed, number, offset, square_at
 from sbg.words.paths import TURNS, Path, Step, turned
 from sbg.words.structure import Structure
-from sbg.words.views import STANDING_STILL, Line, Region, Spot, View, Walk, views
+from sbg.words.views import STANDING_STILL, Line, Region, Spot, View, Walk
+from sbg.words.views import views as views_of_path
 
 MOST_SENTENCES = 30
 """Sentences about one piece; the rest is counted."""
 
 
-def sentences(structure: Structure) -> list[str]:
-    """What a piece may do, a sentence for each kind of move."""
-    found = views_of(structure)
+def sentences(structure: Structure, found: list[View]) -> list[str]:
+    """What a piece may do, a sentence for each kind of move; `found` are the views of its structure."""
     told = [
         *_lines([v for v in found if isinstance(v, Line)], structure),
         *_spots([v for v in found if isinstance(v, Spot)], structure),
@@ -37,14 +37,14 @@ def views_of(structure: Structure) -> list[View]:
     """How to look at the paths of a structure; what can never be used is left out."""
     found: dict[View, None] = {}
     for path in structure.paths():
-        found |= dict.fromkeys(views(path, structure.width, structure.height))
+        found |= dict.fromkeys(views_of_path(path, structure.width, structure.height))
     return list(found)
 
 
-def ends(structure: Structure) -> set[str]:
+def ends(structure: Structure, views: list[View]) -> set[str]:
     """What the squares may hold on which moves end: some of "e", "p" and "w"; standing still is not counted."""
     found: set[str] = set()
-    for one in views_of(structure):
+    for one in views:
         if isinstance(one, Line):
             found |= set(one.run[-1][0])
         elif isinstance(one, Walk):
