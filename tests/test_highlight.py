@@ -7,6 +7,7 @@ import re
 import time
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -65,7 +66,7 @@ def test_blanks_and_comments_between_any_two_tokens(blank: str) -> None:
 
 def test_kinds_of_tokens() -> None:
     text = "<<A 1>> // c\n<BOARD>\n2 1 |a/*x*/.B|\n<PIECES>\nP (-1, 2,p)^*+(0,1,e) &\n<GOALS>\n9 & #P 0 & @p 1 0 &"
-    kinds: dict[str, object] = {}
+    kinds: dict[str, Any] = {}
     for kind, value in tokens(text):
         kinds.setdefault(value.strip(), kind)
     assert kinds["<<"] is kinds["A 1"] is kinds[">>"] is Name.Class
@@ -93,13 +94,10 @@ def test_a_row_or_name_that_is_not_closed_ends_with_its_line() -> None:
 
 def test_blocks_of_the_documentation() -> None:
     pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
-    blocks = [
-        block
-        for page in pages
-        for block in re.findall(
-            r"^```sbg\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S
-        )
-    ]
+    fence = re.compile(
+        r"^```(?:sbg|\{code-block\} sbg)\n(?::.*\n)*(.*?)^```", re.MULTILINE | re.DOTALL
+    )
+    blocks = [block for page in pages for block in fence.findall(page.read_text(encoding="utf-8"))]
     assert blocks
     for block in blocks:
         assert errors(block) == [], block

@@ -19,6 +19,7 @@ Kind: TypeAlias = Literal[
 ]
 
 _TAG = re.compile(r"<[A-Za-z]*\Z")
+_NAME = re.compile(r"<<[^>]*\Z")
 _LETTER = re.compile(r"\([^()&\r\n]{0,30}\Z")
 _ROW = re.compile(r"\|(?:[.a-zA-Z]|/\*[^\r\n]*?\*/)*\Z")
 _DIRECTIONS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
@@ -53,10 +54,13 @@ def complete(text: str, offset: int) -> Completions:
         return _nothing(offset)
     before = text[max(0, offset - _MOST_LINE) : offset]
     line = re.split(r"[\r\n]", before)[-1]
+    last = found.tokens[-1].token if found.tokens else None
+    if last is not None and last.kind == "error" and last.text == "/*" and last.start < offset:
+        return _nothing(offset)  # a comment that is not closed yet
+    if _NAME.search(line):
+        return _nothing(offset)
     tag = _TAG.search(line)
     if tag:
-        if line[: tag.start()].endswith("<"):
-            return _nothing(offset)  # a name begins
         return _tags(found, offset, len(tag[0]))
     number = found.before(offset)
     inside = found.at(offset)

@@ -143,14 +143,7 @@ def _remembered(text: str, width: int, height: int) -> PieceWords:
 
 def _described(text: str, width: int, height: int) -> PieceWords:
     """The rule of a piece in words. It is put into a game of its own: what is wrong elsewhere does not matter."""
-    from sbg import automata
-
-    try:
-        from sbg import words
-    except ImportError:  # being written
-        return PieceWords(None, ())
-    if not hasattr(words, "describe"):
-        return PieceWords(None, ())
+    from sbg import automata, words
 
     row = "." * width
     rows = "\n".join(f"|{row}|" for _ in range(height))

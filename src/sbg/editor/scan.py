@@ -23,6 +23,8 @@ Role: TypeAlias = Literal[
 ]  # fmt: skip
 Section: TypeAlias = Literal["", "BOARD", "PIECES", "GOALS"]
 
+_MOST_TOKENS = 100_000
+"""Tokens and comments that are looked at, many times those of any game that somebody writes by hand: half a second."""
 _CACHED = 100_000
 """Characters of a text whose tokens are remembered: a short one is asked about again and again."""
 
@@ -158,7 +160,7 @@ class _Reader:
     def __init__(self, found: Scan, text: str) -> None:
         self.found = found
         source = Source("<text>", text)
-        self.lexer = Lexer(source, Collector(source))
+        self.lexer = Lexer(source, Collector(source), _MOST_TOKENS)
         self.section: Section = ""
         self.fresh = True  # a rule or goal may begin here
         self.owner = -1

@@ -88,7 +88,7 @@ TAGS = ("BOARD", "PIECES", "GOALS")
 class Lexer:
     """Makes the tokens of a source; `comments` are those met so far."""
 
-    def __init__(self, source: Source, collector: Collector) -> None:
+    def __init__(self, source: Source, collector: Collector, most: int = MAX_TOKENS) -> None:
         self.text = source.text
         self.collector = collector
         self.comments: list[Comment] = []
@@ -99,7 +99,7 @@ class Lexer:
         self.strange_tags = 0  # each may stand for a section that will be missing
         self._named = False
         self._quiet = False  # skipping: strange characters are not worth a word
-        self._left = MAX_TOKENS
+        self._left = most
         self._position = 0
 
     def next(self) -> Token:
