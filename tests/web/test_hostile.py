@@ -40,6 +40,8 @@ def guarded() -> Iterator[Server]:
         server.get("/api/games")
         yield server
         assert server.get("/api/games/gardner")["name"] == "gardner"
+        code, _, errors = server.end()
+        assert (code, errors) == (0, "")
 
 
 def read_all(connection: socket.socket) -> bytes:

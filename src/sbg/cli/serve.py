@@ -117,9 +117,11 @@ def serve(
         out(f"sbg is served at {address} (Ctrl-C ends it)")
         flush()
         if open:
+            import threading
             import webbrowser
 
-            webbrowser.open(address)
+            # A browser may not come back before it is closed, and the page waits for us.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     names = (*name, *(() if loopback else (host,)))
     asyncio.run(serve_until_the_end(listener, limits, Names(loopback, names), ready))

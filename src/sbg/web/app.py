@@ -46,7 +46,7 @@ class Application:
     def __init__(self, limits: WebLimits, assets: Assets | None = None) -> None:
         self.limits = limits
         self.pool = Pool(limits)
-        self._assets = assets or Assets()
+        self.assets = assets or Assets()
         self._sockets = 0
         self._fixed: dict[tuple[str, str], asyncio.Task[Answer]] = {}
 
@@ -104,7 +104,7 @@ class Application:
         return json_answer(encode({"sockets": self._sockets} | self.pool.status()))
 
     async def _file(self, request: Request) -> Response:
-        asset = self._assets.find(request.url.path)
+        asset = self.assets.find(request.url.path)
         if asset is None:
             raise Refused("not-found", "there is nothing at this address")
         status, body, headers = asset.answer(

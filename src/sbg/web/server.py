@@ -125,7 +125,10 @@ async def serve(
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     server = Server(config)
     with server.capture_signals():
-        await application.pool.start()
+        # The files of the page are compressed now, beside the start of the processes, and not for the first client.
+        await asyncio.gather(
+            application.pool.start(), asyncio.to_thread(lambda: application.assets.built)
+        )
         running = asyncio.create_task(server.serve([listener]))
         while not server.started and not running.done():
             await asyncio.sleep(0.005)

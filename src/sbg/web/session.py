@@ -177,8 +177,9 @@ class Session:
             passing.cancel()
 
     async def _pass_on(self, number: int, infos: asyncio.Queue[bytes]) -> None:
-        while True:
-            await self._send(number, "info", b'"info":' + await infos.get())
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the client has gone
+            while True:
+                await self._send(number, "info", b'"info":' + await infos.get())
 
     async def _stop(self) -> None:
         """Have the search under way end, and its answer be sent."""
