@@ -13,11 +13,14 @@ export default defineConfig({
     // The server forbids data: addresses for scripts and styles; a small file is a file.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // What is shipped carries the terms of those who wrote it.
+    license: { fileName: "licenses.md" },
     modulePreload: { polyfill: false },
   },
   server: {
     proxy: {
-      "/api": { target: server, changeOrigin: true },
+      // The server answers only to its own page.
+      "/api": { target: server, changeOrigin: true, headers: { origin: server } },
       "/ws": { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },
   },
