@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sbg import Move, Position
-from sbg.model import Coordinates, CountGoal, Description, Goal, Player
+from sbg.model import Coordinates, CountGoal, Description, Goal, Player, ending
 from sbg.model.notation import file_name, square_name
 
 
@@ -60,27 +60,9 @@ def end(game: Description) -> list[str]:
 
 def at(position: Position, square: Coordinates) -> str:
     """What stands on a square of the board: a letter, or a dot."""
-    x, y = square
-    return position.rows[position.game.height - 1 - y][x]
+    return ending.at(position.rows, square)
 
 
 def outcome(after: Position, before: Position | None = None, move: Move | None = None) -> str:
     """How a game ended, as a sentence with its reason; the last move, if given, is spoken of."""
-    end = after.outcome
-    assert end is not None
-    if end.winner is None:
-        return f"Draw: the turn limit of {after.game.turn_limit} half-moves is reached."
-    winner, loser = end.winner.capitalize(), "black" if end.winner == "white" else "white"
-    if end.reason == "no-moves":
-        return f"{winner} wins: {loser} has no legal move."
-    if before is None or move is None:
-        return f"{winner} wins ({end.reason})."
-    if end.reason == "goal":
-        return f"{winner} wins: {at(before, move.origin)} has reached {square_name(move.target)}."
-    captured = at(before, move.target)
-    left = sum(row.count(captured) for row in after.rows)
-    return (
-        f"{winner} wins: {loser} has lost the last {captured}."
-        if left == 0
-        else (f"{winner} wins: {loser} has only {left} {captured} left.")
-    )
+    return ending.ending(after, before, move)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sbg import Game, Move, Position
-from sbg.model import Coordinates, FenError, PlayError
+from sbg.model import FenError, PlayError
+from sbg.model.ending import at, ending
 from sbg.model.notation import parse_move, square_name
 from sbg.web.requests import Refused
 
@@ -49,12 +50,6 @@ def read_move(text: str) -> Move:
     squares = parse_move(text)
     assert squares is not None
     return Move(*squares)
-
-
-def at(rows: Sequence[str], square: Coordinates) -> str:
-    """What stands on a square: a letter, or a dot."""
-    x, y = square
-    return rows[len(rows) - 1 - y][x]
 
 
 def state(line: Line, most: int) -> dict[str, Any]:
@@ -105,26 +100,5 @@ def _outcome(line: Line) -> dict[str, Any] | None:
     outcome = line.position.outcome
     if outcome is None:
         return None
-    return {"winner": outcome.winner, "reason": outcome.reason, "words": _words(line)}
-
-
-def _words(line: Line) -> str:
-    """How a game ended, as a sentence with its reason."""
-    position, outcome = line.position, line.position.outcome
-    assert outcome is not None
-    if outcome.winner is None:
-        return f"Draw: the turn limit of {position.game.turn_limit:,} half-moves is reached."
-    winner = outcome.winner.capitalize()
-    loser = "black" if outcome.winner == "white" else "white"
-    if outcome.reason == "no-moves":
-        return f"{winner} wins: {loser} has no legal move."
-    assert line.before is not None  # the other reasons come from a move
-    assert line.last is not None
-    if outcome.reason == "goal":
-        piece = at(line.before.rows, line.last.origin)
-        return f"{winner} wins: {piece} has reached {square_name(line.last.target)}."
-    captured = at(line.before.rows, line.last.target)
-    left = sum(row.count(captured) for row in position.rows)
-    if left == 0:
-        return f"{winner} wins: {loser} has lost the last {captured}."
-    return f"{winner} wins: {loser} has only {left} {captured} left."
+    words = ending(line.position, line.before, line.last)
+    return {"winner": outcome.winner, "reason": outcome.reason, "words": words}
