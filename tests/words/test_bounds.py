@@ -73,9 +73,8 @@ def test_many_large_pieces_share_the_work() -> None:
     game = Description("T", 64, 64, rows, tuple(Piece(x, rule) for x in letters), (), 9)
     begin = time.process_time()
     pieces = describe(_Ready(game, dict.fromkeys(letters, dfa))).pieces
-    assert (
-        time.process_time() - begin < 10
-    )  # two seconds on an idle machine; alone one takes half a second
+    # Measured: 1.3 seconds, and 11 if each had what one alone may use.
+    assert time.process_time() - begin < 6
     assert len({piece.sentences for piece in pieces}) == 1
     assert pieces[0].structure.to_dfa() == dfa
 

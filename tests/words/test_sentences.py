@@ -179,7 +179,10 @@ def test_sentences(rule: str, sentence: str) -> None:
             in_directions(KING, "e^*(e+p)") + "+" + in_directions(around(1, 2), "(e+p)"),
             "amazon",
         ),
+        ("(0,1,e)+(1,1,p)+(-1,1,p)+((0,6,e)+(0,6,p)+(0,6,w))(0,-5,e)(0,1,e)", "pawn"),
         # close, but not the usual piece
+        ("(0,1,e)+(1,1,p)+(-1,1,p)+((0,4,e)+(0,4,p)+(0,4,w))(0,-3,e)(0,1,e)", None),
+        ("(0,1,p)+(1,1,e)+(-1,1,e)+((0,7,e)+(0,7,p)+(0,7,w))(1,-6,e)(1,1,e)", None),
         (in_directions(ORTHOGONAL, "e^*e"), None),
         (in_directions(around(1, 2) - {(1, 2)}, "(e+p)"), None),
         ("(0,1,e)+(0,1,e)^2+(1,1,p)+(-1,1,p)", None),

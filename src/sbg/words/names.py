@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sbg.words.directions import DIAGONAL, KING, ORTHOGONAL
 from sbg.words.paths import TURNS, Step, Vector, turned
-from sbg.words.views import STANDING_STILL, Line, Run, Spot, View, Walk
+from sbg.words.views import STANDING_STILL, Line, Region, Run, Spot, View, Walk
 
 Views: TypeAlias = frozenset[View]
 
@@ -22,6 +22,9 @@ _SHOT: Run = (("e", 0, None), ("pw", 1, 1), ("e", 0, None), ("p", 1, 1))
 _LAME: Run = (("e", 1, 1), ("ep", 1, 1))
 
 _LONG_STEPS: tuple[Run, ...] = ((("e", 1, 1), ("e", 1, 1)), (("e", 2, 2), ("e", 1, 1)))
+
+_FIRST_ROWS = 3
+"""Rows from which a pawn may make its long step: on large boards there is room behind the pawns."""
 
 _FORWARD = (0, 1)
 _DIAGONALLY_FORWARD = frozenset({(1, 1), (-1, 1)})
@@ -157,8 +160,10 @@ def pawn(views: Views) -> str | None:
         ("Berolina pawn", _DIAGONALLY_FORWARD, ahead),
     ):
         plain = _lines(moves, _QUIET_STEP) | _lines(captures, (("p", 1, 1),))
-        if plain <= views and all(_first_move(view, moves) for view in views - plain):
-            return known
+        longer = views - plain
+        if plain <= views and all(_first_move(view, moves) for view in longer):
+            both = {replace(v, vector=(-v.vector[0], 1)) for v in longer if isinstance(v, Line)}
+            return known if both == longer else None
     return None
 
 
@@ -169,5 +174,7 @@ def _first_move(view: View, moves: Collection[Vector]) -> bool:
         and view.vector in moves
         and view.run in _LONG_STEPS
         and view.region is not None
-        and view.region == replace(view.region, left=None, right=None, near=None)
+        and view.region == Region(None, None, None, view.region.far)
+        and view.region.far is not None
+        and view.region.far < _FIRST_ROWS
     )
