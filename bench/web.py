@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -193,11 +194,61 @@ def round_trips(server: Server, times: int) -> dict[str, dict[str, float]]:
     return found
 
 
+def slow_text(number: int) -> str:
+    """A game that takes longer to read than the server allows: each of 4,000 pieces may go everywhere."""
+    king = "+".join(
+        f"({x},{y},{on})" for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y for on in "epw"
+    )
+    rows = ["a" * 64] * 31 + ["." * 64] * 2 + ["A" * 64] * 31
+    board = "\n".join(f"|{row}|" for row in rows)
+    return (
+        f"<<Slow {number}>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nA ({king})^200 &\n<GOALS>\n10 &\n"
+    )
+
+
+def beside_slow_games(server: Server, seconds: float) -> dict[str, float]:
+    """How long a ping takes, in milliseconds, while others have such games read: the server must not stand still."""
+
+    async def ping() -> list[float]:
+        loop = asyncio.get_running_loop()
+        async with connect(f"ws://127.0.0.1:{server.port}/ws") as socket:
+            slow = [loop.run_in_executor(None, _refused, server, number) for number in range(2)]
+            took = []
+            end = loop.time() + seconds
+            while loop.time() < end:
+                begun = time.perf_counter()
+                await socket.send('{"id": 1, "type": "ping"}')
+                await socket.recv()
+                took.append((time.perf_counter() - begun) * 1e3)
+                await asyncio.sleep(0.02)
+            await asyncio.gather(*slow)
+        return sorted(took)
+
+    took = asyncio.run(ping())
+    return {
+        "pings": len(took),
+        "median": statistics.median(took),
+        "p99": took[int(len(took) * 0.99)],
+        "max": took[-1],
+    }
+
+
+def _refused(server: Server, number: int) -> None:
+    """Ask for a game that takes too long; anything but a refusal is a mistake in here."""
+    try:
+        server.post("check", text=slow_text(number))
+    except urllib.error.HTTPError as problem:
+        problem.close()
+        return
+    raise AssertionError("the slow game was read in time")
+
+
 def measure(count: int, seconds: float, times: int) -> dict[str, Any]:
     """All measurements."""
     server = Server()
     try:
         single = round_trips(server, times)
+        beside = beside_slow_games(server, min(seconds, 5.0))
         # The clients get a process of their own: they must not wait for each other more than they have to.
         words = [sys.executable, __file__, "--play", str(server.port), str(count), str(seconds)]
         done = subprocess.run(words, stdout=subprocess.PIPE, check=True, text=True)
@@ -208,6 +259,7 @@ def measure(count: int, seconds: float, times: int) -> dict[str, Any]:
         "start": {"ready": server.ready * 1e3, "first answer": server.first_answer * 1e3},
         "end": ended * 1e3,
         "single": single,
+        "beside slow games": beside,
         "many": many,
     }
 
@@ -229,6 +281,10 @@ def render(found: dict[str, Any]) -> str:
         ["moves refused", str(many["failures"])],
         ["fewest moves of a client", str(many["fewest moves of a client"])],
     ]
+    beside = found["beside slow games"]
+    rows.append(
+        ["ping, while slow games are read", f"{beside['median']:.1f} ms", f"{beside['max']:.1f} ms"]
+    )
     times = [
         ["start until it listens", f"{found['start']['ready']:.0f} ms"],
         ["start until the first answer", f"{found['start']['first answer']:.0f} ms"],
