@@ -130,7 +130,7 @@ def _jump(text: str) -> Iterator[Reading]:
     for over, (before, on) in who.items():
         way = [*before, (on, 1, 1)]
         match = re.fullmatch(
-            f"jumps (.*) over {over}(?:, at any distance,)? and lands just beyond it, (.*)", text
+            f"jumps (.*) over {over}(?:,? at any distance,)? and lands just beyond it, (.*)", text
         )
         if match:
             yield along(directions(match[1]), [*way, (LANDING[match[2]], 1, 1)])
@@ -143,7 +143,7 @@ def _jump(text: str) -> Iterator[Reading]:
             end = (FIRST[match[2]], 1, 1)
             yield along(directions(match[1]), [*way, ("e", 0, None), end])
         match = re.fullmatch(
-            f"jumps (.*) over {over} and on over any number of empty squares(.*)", text
+            f"jumps (.*) over {over},? and on over any number of empty squares(.*)", text
         )
         if match:
             takes = match[2].replace("beyond", "it meets")

@@ -178,11 +178,12 @@ def _jump(way: list[tuple[str, int, int | None]], on: str, to: str) -> str | Non
     elif jumped == "pw":
         over = "exactly one piece of either side"
     else:
-        over = f"the first piece it meets, {_FIRST[jumped]}"
+        over = f"the first piece it meets, {_FIRST[jumped]},"
     if not after:
-        far = ", at any distance," if before else ""
+        far = f"{'' if over.endswith(',') else ','} at any distance," if before else ""
         return f"jumps {to} over {over}{far} and lands just beyond it, {_LANDING[on]}"
     if "e" not in on:
+        over = over.removesuffix(",")
         return (
             f"captures {to} by jumping over {over}: it takes the next piece beyond, {_FIRST[on]}, "
             "at any distance"

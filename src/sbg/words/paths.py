@@ -161,7 +161,8 @@ def _unite_counts(pool: set[Path]) -> bool:
                 place = _Place(path[:i], element.dx, element.dy, element.on, path[i + 1 :])
                 same = places.setdefault(place, [])
                 same.append(path)
-                if element.low == 1 and without in pool:
+                # Only along a line: else which of several first steps is left out would be chance.
+                if element.low == 1 and _goes_on(element, path[i + 1]) and without in pool:
                     same.append(without)
     used: set[Path] = set()
     for place in _shared(places):
@@ -176,6 +177,10 @@ def _unite_counts(pool: set[Path]) -> bool:
             pool -= {one, two}
             pool.add((*place.before, step, *place.after))
     return bool(used)
+
+
+def _goes_on(step: Step, then: Element) -> bool:
+    return isinstance(then, Step) and then.vector == step.vector
 
 
 def _span(path: Path, place: _Place) -> tuple[int, int | None]:
