@@ -203,3 +203,11 @@ def test_fixes_of_a_file_full_of_mistakes_cost_little(text: str) -> None:
     start = time.perf_counter()
     pipeline.diagnose(Source("bad.sbg", text))
     assert time.perf_counter() - start < 20  # each takes a second or two; squared it would be hours
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_nothing_that_can_be_mended_is_left(unsafe: bool) -> None:
+    for path in ERRORS:
+        result = editor.fixed(text_of(path), unsafe=unsafe)
+        assert editor.together(list(result.left), unsafe=unsafe) == [], path.stem
+        assert bool(result.done) == (result.text != text_of(path)), path.stem

@@ -31,22 +31,28 @@ def fixed(text: str, name: str = "<text>", *, unsafe: bool = False) -> Fixed:
     done: list[Diagnostic] = []
     found = check(text, name)
     for _ in range(_ROUNDS):
-        edits: list[Edit] = []
-        mended: list[Diagnostic] = []
-        for diagnostic in found:
-            fix = diagnostic.fix
-            if fix is None or not (fix.safe or unsafe):
-                continue
-            # What touches an edit of this round waits for the next one.
-            if all(_apart(edit, other) for edit in fix.edits for other in edits):
-                edits += fix.edits
-                mended.append(diagnostic)
-        if not edits:
+        mended = together(found, unsafe=unsafe)
+        if not mended:
             break
+        edits = [edit for one in mended if one.fix is not None for edit in one.fix.edits]
         text = fixes.apply(text, edits)
         found = check(text, name)
         done += mended
     return Fixed(text, tuple(done), tuple(found))
+
+
+def together(found: list[Diagnostic], *, unsafe: bool = False) -> list[Diagnostic]:
+    """The diagnostics whose fixes can be carried out at once: no edit of one touches an edit of another."""
+    chosen: list[Diagnostic] = []
+    edits: list[Edit] = []
+    for diagnostic in found:
+        fix = diagnostic.fix
+        if fix is None or not (fix.safe or unsafe):
+            continue
+        if all(_apart(edit, other) for edit in fix.edits for other in edits):
+            edits += fix.edits
+            chosen.append(diagnostic)
+    return chosen
 
 
 def _apart(one: Edit, other: Edit) -> bool:

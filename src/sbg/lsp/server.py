@@ -217,14 +217,17 @@ def _register_changes(server: SbgServer) -> None:
                 for one in found
                 if one.fix is not None and _touches(one, span)
             ]
-        if _wanted(params, _FIX_ALL) and any(one.fix is not None and one.fix.safe for one in found):
-            mended = await asyncio.to_thread(editor.fixed, document.text)
-            edit = Edit(Span(0, len(document.text)), mended.text)
+        safe = editor.together(found)
+        if safe and _wanted(params, _FIX_ALL):
+            edits = sorted(
+                (edit for one in safe if one.fix is not None for edit in one.fix.edits),
+                key=lambda edit: edit.span,
+            )
             actions.append(
                 types.CodeAction(
                     "Mend all that can be mended safely",
                     kind=_FIX_ALL,
-                    edit=convert.changes(document, (edit,)),
+                    edit=convert.changes(document, tuple(edits)),
                 )
             )
         return actions
