@@ -7,8 +7,8 @@ and back. Nothing here raises because of a text, and the limits of the language 
 from sbg.editor.completion import Completion, Completions, complete
 from sbg.editor.fixing import Fixed, check, fixed, together
 from sbg.editor.hovering import Hover, hover
+from sbg.editor.starting import Template, template, templates
 from sbg.editor.symbols import Symbol, outline
-from sbg.editor.templates import Template, template, templates
 
 __all__ = [
     "Completion",

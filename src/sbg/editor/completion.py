@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from sbg.editor import phrases
 from sbg.editor.scan import GoalText, Placed, Scan, scan
-from sbg.editor.templates import templates
+from sbg.editor.starting import templates
 from sbg.model.notation import square_name
 from sbg.syntax import Span
 from sbg.syntax.lexer import TAGS
