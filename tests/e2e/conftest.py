@@ -33,7 +33,7 @@ def pytest_runtest_makereport(
 # later test of the same process that has a loop of its own; a package-wide one is gone by then.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser. Where it cannot be had, tests are skipped, unless SBG_BROWSER=required says that it must be there."""
+    """The browser. Where there is none tests are skipped, unless SBG_BROWSER=required says that it must be there."""
     reason = browser.missing()
     if reason is not None:
         if os.environ.get("SBG_BROWSER") == "required":

@@ -151,10 +151,17 @@ class Screen:
     # -- the editor
 
     def write(self, text: str) -> None:
-        """Put another text in place of the one in the editor, as if it was pasted."""
+        """Paste another text in place of the one in the editor."""
         self["editor-content"].click()
         self.page.keyboard.press("ControlOrMeta+a")
-        self.page.keyboard.insert_text(text)
+        self["editor-content"].evaluate(
+            """(element, text) => {
+                const clipboardData = new DataTransfer();
+                clipboardData.setData("text/plain", text);
+                element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+            }""",
+            text,
+        )
 
     def text(self) -> str:
         """The text in the editor; a short one, because of a long one only a part is in the document."""

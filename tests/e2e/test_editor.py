@@ -129,11 +129,10 @@ def test_completion(editor: Screen) -> None:
     editor.page.keyboard.press("ControlOrMeta+End")
     editor.page.keyboard.type("<")
     choices = editor["editor"].get_by_role("listbox").get_by_role("option")
-    expect(choices.first).to_contain_text("<GOALS>")
+    goals = choices.filter(has_text="<GOALS>")
+    expect(goals).to_be_visible()
     editor.picture("completion")
-    # The list does not take keys in its first moments.
-    expect(editor["editor"].locator(".cm-tooltip-autocomplete li[aria-selected]")).to_be_visible()
-    choices.first.click()
+    goals.click()
     expect(editor["editor-content"]).to_contain_text("<GOALS>")
     editor.page.keyboard.press("ControlOrMeta+End")
     editor.page.keyboard.type("\n20 &\n@")
@@ -142,6 +141,16 @@ def test_completion(editor: Screen) -> None:
     assert choices.count() >= 2  # P and p
     editor.page.keyboard.press("Escape")
     expect(choices).to_have_count(0)
+
+
+def test_typing_over_a_selection(editor: Screen) -> None:
+    put_cursor(editor, "3 3", after="")
+    editor.page.keyboard.press("Shift+End")
+    editor.page.keyboard.type("3 3 // ")
+    editor.page.keyboard.press("ControlOrMeta+a")
+    editor.page.keyboard.type("<<A")
+    expect(editor["problem-0"]).to_be_visible()
+    assert editor.text() == "<<A"
 
 
 def test_format(editor: Screen) -> None:

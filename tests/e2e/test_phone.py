@@ -1,0 +1,110 @@
+"""The page on a telephone: one thing at a time, nothing to scroll sideways, moves by the finger."""
+
+from __future__ import annotations
+
+import pytest
+
+import sbg
+from tests.e2e.conftest import Visit
+from tests.e2e.kit import Screen, expect, no_sideways, squares
+
+
+@pytest.fixture
+def phone(visit: Visit) -> Screen:
+    """A small telephone."""
+    return visit(360, 740, phone=True)
+
+
+def tap(screen: Screen, move: str) -> None:
+    """Move by two taps."""
+    number = screen.at + 1
+    expect(screen["board"]).to_have_attribute("data-open", "")
+    for square in squares(move):
+        screen[f"square-{square}"].tap()
+    expect(screen[f"move-{number}"]).to_have_attribute("data-move", move)
+
+
+def test_moves_by_tapping(phone: Screen) -> None:
+    no_sideways(phone)
+    tap(phone, "b1c3")
+    tap(phone, "b4b3")
+    box = phone["board"].bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    phone.picture("phone-board")
+    phone["undo"].tap()
+    expect(phone["board"]).to_have_attribute("data-ply", "1")
+    phone.seat("black", "greedy")
+    phone["play-from-here"].tap()
+    expect(phone["board"]).to_have_attribute("data-ply", "2")
+    no_sideways(phone)
+
+
+def test_a_piece_is_dragged_by_a_finger(phone: Screen) -> None:
+    boxes = [phone[f"square-{name}"].bounding_box() for name in ("b1", "c3")]
+    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    session = phone.context.new_cdp_session(phone.page)
+    (x, y), (to_x, to_y) = points
+
+    def touch(kind: str, *at: float) -> None:
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []},
+        )
+
+    touch("touchStart", x, y)
+    for step in range(1, 6):
+        touch("touchMove", x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
+    touch("touchEnd")
+    expect(phone["move-1"]).to_have_attribute("data-move", "b1c3")
+
+
+def test_the_tabs(phone: Screen) -> None:
+    expect(phone["panel-editor"]).to_be_hidden()
+    phone["tab-editor"].tap()
+    expect(phone["editor-content"]).to_be_visible()
+    expect(phone["board"]).to_be_hidden()
+    expect(phone["problems"]).to_be_visible()
+    no_sideways(phone)
+    phone.picture("phone-editor")
+    phone["tab-rules"].tap()
+    expect(phone["rule-N"].locator("svg")).to_be_visible()
+    no_sideways(phone)
+    phone.picture("phone-rules")
+    phone["tab-board"].tap()
+    expect(phone["board"]).to_be_visible()
+
+
+def test_the_dialogs(phone: Screen) -> None:
+    phone["gallery-open"].tap()
+    expect(phone["gallery-game-chess"]).to_be_visible()
+    no_sideways(phone)
+    phone.picture("phone-gallery")
+    phone["gallery-close"].tap()
+    expect(phone["gallery"]).to_be_hidden()
+    phone["share-open"].tap()
+    expect(phone["share-link"]).to_be_visible()
+    no_sideways(phone)
+    phone.picture("phone-share")
+
+
+@pytest.mark.parametrize("name", ["courier-chess", "great-plain", "corridor"])
+def test_large_boards(phone: Screen, name: str) -> None:
+    game = sbg.load(name)
+    phone.open_game(name)
+    phone.expect_fen(game.start.fen)
+    no_sideways(phone)
+    phone.picture(f"phone-{name}")
+    # However small the squares are, or however far they must be scrolled: a move can be made.
+    tap(phone, str(game.start.moves[0]))
+
+
+def test_between_phone_and_desk(visit: Visit) -> None:
+    screen = visit(800, 1000)
+    for width, height in ((800, 1000), (960, 600), (1024, 768), (740, 360), (1920, 1080)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        expect(screen["board"]).to_be_visible()
+        no_sideways(screen)
+        screen.picture(f"window-{width}x{height}")
+    screen.play("a2a3")
