@@ -190,7 +190,7 @@ def round_trips(server: Server, times: int) -> dict[str, dict[str, float]]:
             server.post(task, **body)
             took.append((time.perf_counter() - begun) * 1e3)
         took = sorted(took[2:])  # the first ones load what they need
-        found[name] = {"median": statistics.median(took), "max": took[-1]}
+        found[name] = {"min": took[0], "median": statistics.median(took), "max": took[-1]}
     return found
 
 
@@ -227,6 +227,7 @@ def beside_slow_games(server: Server, seconds: float) -> dict[str, float]:
     took = asyncio.run(ping())
     return {
         "pings": len(took),
+        "min": took[0],
         "median": statistics.median(took),
         "p99": took[int(len(took) * 0.99)],
         "max": took[-1],
@@ -268,8 +269,11 @@ def render(found: dict[str, Any]) -> str:
     """What was measured as tables."""
     many = found["many"]
     rows = [
-        [name, f"{took['median']:.1f} ms", f"{took['max']:.1f} ms"]
-        for name, took in found["single"].items()
+        [name, *(f"{took[which]:.1f} ms" for which in ("min", "median", "max"))]
+        for name, took in {
+            **found["single"],
+            "ping, while slow games are read": found["beside slow games"],
+        }.items()
     ]
     waits = [
         [name, f"{many[name]:.1f} ms"]
@@ -281,10 +285,6 @@ def render(found: dict[str, Any]) -> str:
         ["moves refused", str(many["failures"])],
         ["fewest moves of a client", str(many["fewest moves of a client"])],
     ]
-    beside = found["beside slow games"]
-    rows.append(
-        ["ping, while slow games are read", f"{beside['median']:.1f} ms", f"{beside['max']:.1f} ms"]
-    )
     times = [
         ["start until it listens", f"{found['start']['ready']:.0f} ms"],
         ["start until the first answer", f"{found['start']['first answer']:.0f} ms"],
@@ -292,9 +292,11 @@ def render(found: dict[str, Any]) -> str:
     ]
     return "\n\n".join(
         (
-            table(["one request", "median", "longest"], rows),
+            table(["one request", "shortest", "median", "longest"], rows),
             table([head, ""], waits + counts),
             table(["the server", ""], times),
+            # On a busy machine the shortest tells more than the median.
+            f"Load of the machine: {found['load']} on {found['cores']} cores.",
         )
     )
 
@@ -314,6 +316,7 @@ def main() -> None:
     seconds: float = chosen.seconds or (3.0 if chosen.quick else 20.0)
     about = machine.describe()
     found = measure(count, seconds, 10 if chosen.quick else 50)
+    found |= {"load": machine.describe()["load"], "cores": about["cores"]}
     if chosen.json:
         print(json.dumps({"machine": about, "web": found, "budgets_ms": BUDGETS}, indent=2))
     else:

@@ -30,15 +30,18 @@ ROOT = Path(__file__).resolve().parents[2]
 _WITH_LIMITS = """
 import asyncio, json, sys
 from sbg.cli.serve import _bind
+from pathlib import Path
+from sbg.web.assets import Assets
 from sbg.web.guard import Names
 from sbg.web.limits import WebLimits
 from sbg.web.server import serve
 import socket
 listener = _bind(socket.AF_INET, "127.0.0.1", 0)
 ready = lambda: print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
-asyncio.run(serve(listener, WebLimits(**json.loads(sys.argv[1])), Names(True), ready))
+assets = Assets(Path(sys.argv[2])) if len(sys.argv) > 2 else None
+asyncio.run(serve(listener, WebLimits(**json.loads(sys.argv[1])), Names(True), ready, assets))
 """
-"""Starts a server with limits that are no options of the command."""
+"""Starts a server with limits, and perhaps with a page, that are no options of the command."""
 
 
 class Server:
@@ -214,9 +217,10 @@ def running(*words: str) -> Iterator[Server]:
 
 
 @contextlib.contextmanager
-def limited(**limits: Any) -> Iterator[Server]:
-    """A server with other limits."""
-    with _ended(Server(["-c", _WITH_LIMITS, json.dumps(limits)])) as server:
+def limited(*, page: Path | None = None, **limits: Any) -> Iterator[Server]:
+    """A server with other limits, and perhaps with another page."""
+    words = ["-c", _WITH_LIMITS, json.dumps(limits)]
+    with _ended(Server([*words, str(page)] if page else words)) as server:
         yield server
 
 

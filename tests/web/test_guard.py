@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from sbg.web.assets import Assets
 from sbg.web.guard import Names
-from tests.web.helpers import GARDNER, Server, running
+from tests.web.helpers import GARDNER, Server, limited, running
 
 JSON = {"Content-Type": "application/json"}
 
@@ -251,6 +251,29 @@ def test_the_page_is_served_at_the_root(server: Server) -> None:
     assert status == 200
     assert headers["content-type"] == "text/html; charset=utf-8"
     assert b"<!doctype html>" in body.lower()
+
+
+def test_a_built_page_over_http(folder: Path) -> None:
+    with limited(page=folder) as server:
+        status, headers, body = server.request("GET", "/", headers={"Accept-Encoding": "gzip"})
+        assert (status, headers["content-encoding"]) == (200, "gzip")
+        assert gzip.decompress(body) == (folder / "index.html").read_bytes()
+        assert headers["cache-control"] == "no-cache"
+        known = {"If-None-Match": headers["etag"]}
+        assert server.request("GET", "/", headers=known)[::2] == (304, b"")
+        status, headers, body = server.request("GET", "/assets/index-1234.js")
+        assert status == 200
+        assert "content-encoding" not in headers  # nobody said that he could unpack it
+        assert body == (folder / "assets" / "index-1234.js").read_bytes()
+        assert "immutable" in headers["cache-control"]
+        assert server.request("HEAD", "/assets/index-1234.js")[2] == b""
+        for path in ("/.secret", "/link.txt", "/assets/../.secret", "/assets/index-1234.js/"):
+            assert server.request("GET", path)[0] == 404
+        for name in (folder / "assets").iterdir():
+            name.unlink()
+        (folder / "index.html").unlink()
+        status, _, body = server.request("GET", "/")
+        assert (status, b"make page" in body) == (200, True)
 
 
 def test_a_server_for_others_warns_and_allows_the_names_given() -> None:

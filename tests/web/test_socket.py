@@ -198,7 +198,7 @@ def test_a_client_that_hangs_is_dropped_with_its_search() -> None:
     ],
 )
 def test_searches_have_a_limit_and_then_others_have_their_turn(
-    limits: dict[str, int], message: str
+    limits: dict[str, Any], message: str
 ) -> None:
     with (
         limited(**limits, search_wait_seconds=0.5) as server,

@@ -66,7 +66,7 @@ class Assets:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
-        self._built: int | None = None
+        self._built: tuple[int, ...] | None = None
         self._files: dict[str, Asset] = {}
 
     def find(self, path: str) -> Asset | None:
@@ -84,7 +84,8 @@ class Assets:
 
     def _refresh(self) -> None:
         try:
-            built = (self._folder / _INDEX).stat().st_mtime_ns
+            # Both: while the page is built, one of them is there before the other.
+            built = tuple((self._folder / name).stat().st_mtime_ns for name in (_INDEX, _HASHED))
         except OSError:
             built = None
         if built != self._built:

@@ -14,6 +14,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sbg.web.app import Application
+from sbg.web.assets import Assets
 from sbg.web.guard import Names
 from sbg.web.limits import WebLimits
 
@@ -99,9 +100,10 @@ async def serve(
     limits: WebLimits,
     names: Names,
     ready: Callable[[], None],
+    assets: Assets | None = None,
 ) -> None:
     """Serve on a socket that listens, until a signal ends it. `ready` is called when requests are answered."""
-    application = Application(limits)
+    application = Application(limits, assets)
     config = uvicorn.Config(
         application.made(names),
         http=protocol_for(limits),
