@@ -51,6 +51,7 @@ class Server:
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -78,7 +79,7 @@ class Server:
     def end(self) -> float:
         """Seconds from Ctrl-C to the end."""
         begun = time.perf_counter()
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
         self.process.wait()
         return time.perf_counter() - begun
 

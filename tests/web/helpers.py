@@ -54,6 +54,7 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
             cwd=ROOT,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -66,7 +67,8 @@ class Server:
     def end(self) -> tuple[int, float, str]:
         """Send Ctrl-C; the exit code, how long it took, and what was written to stderr."""
         begun = time.perf_counter()
-        self.process.send_signal(signal.SIGINT)
+        # To another process of Windows only Ctrl-Break can be sent.
+        self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
         _, errors = self.process.communicate(timeout=30)
         return self.process.returncode, time.perf_counter() - begun, errors
 

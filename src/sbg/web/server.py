@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -87,6 +88,8 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Generator[None, None, None]:
         """Signals end the server; they are not raised again afterwards."""
         handled = [signal.SIGINT, signal.SIGTERM]
+        if sys.platform == "win32":
+            handled.append(signal.SIGBREAK)  # Ctrl-Break
         before = {number: signal.signal(number, self.handle_exit) for number in handled}
         try:
             yield
@@ -149,11 +152,13 @@ def files_for(connections: int) -> int:
         import resource
     except ImportError:  # on Windows there is no such limit
         return connections
-    spare = 100
+    spare = 100  # for worker processes and files
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + spare
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+            soft = more
         return max(10, min(connections, soft - spare))
     return connections
