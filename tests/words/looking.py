@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from copy import copy
 
 from sbg.model import Coordinates, Description
 from sbg.model.notation import read_fen
@@ -18,6 +19,7 @@ class Scene:
         rows, ply = read_fen(game, fen)
         self.width, self.height = game.width, game.height
         self.forward = -1 if ply % 2 else 1
+        self.turn: Callable[[int, int], Coordinates] = lambda x, y: (x, y)
         self.board = {
             (x, y): letter
             for y, row in enumerate(reversed(rows))
@@ -44,7 +46,14 @@ class Scene:
 
     def at(self, origin: Coordinates, dx: int, dy: int) -> Coordinates:
         """The square that lies so far from another, as its owner sees it."""
+        dx, dy = self.turn(dx, dy)
         return origin[0] + dx, origin[1] + self.forward * dy
+
+    def turned(self, turn: Callable[[int, int], Coordinates]) -> Scene:
+        """The same position for somebody who sees it turned or mirrored."""
+        other = copy(self)
+        other.turn = turn
+        return other
 
 
 def reached(views: Iterable[View], origin: Coordinates, scene: Scene) -> set[Coordinates]:

@@ -7,7 +7,7 @@ Automata told state by state are not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count as count_from
 from typing import TypeAlias
 
@@ -261,6 +261,9 @@ def _walk(text: str) -> Iterator[Reading]:
             text, turns = text.removesuffix(how), known
     text = text.removesuffix("; the square it stands on counts as held by an own piece")
     text = text.removesuffix("; any other piece on the last square is captured")
+    if ", and from there " in text:
+        yield _from_there(*text.split(", and from there "))
+        return
     alone = re.fullmatch(f"{ROUNDS}: (.*)", text)
     steps = [_rounds(alone[1], alone[2])] if alone else [_element(p) for p in _outside(text)]
 
@@ -274,6 +277,19 @@ def _walk(text: str) -> Iterator[Reading]:
         return found
 
     yield read
+
+
+def _from_there(first: str, then: str) -> Reading:
+    steps = [_element(part) for part in _outside(first)]
+    lines = [sentence(part) for part in then.split("; or ")]
+
+    def read(origin: Coordinates, scene: Scene) -> set[Coordinates]:
+        squares = {origin}
+        for step in steps:
+            squares = step(squares, scene, lambda x, y: (x, y))
+        return set().union(*(line(square, scene) for line in lines for square in squares))
+
+    return read
 
 
 Stepping: TypeAlias = Callable[
@@ -314,20 +330,40 @@ def _element(text: str) -> Stepping:
     match = re.fullmatch("stays there, on (.*)", text)
     if match:
         return _stay(VISITED[match[1]])
-    match = re.fullmatch("goes (.*) onto (.*)", text)
+    match = re.fullmatch(r"makes one step \((.*)\)", text)
     if match:
-        return _by(offset(match[1]), [(VISITED[match[2]], 1, 1)])
-    match = re.fullmatch("goes (.*?) over (.*)", text)
-    if match:
-        return _by(directions(match[1]), passed(match[2]))
+        bodies = [_round(body) for body in match[1].split("; or ")]
+        return lambda squares, scene, turn: set().union(
+            *(body(squares, scene, turn) for body in bodies)
+        )
     match = re.fullmatch("leaps, each time (.*), onto (.*)", text)
     if match:
         return _by(offset(match[1]), passed(match[2]))
+    match = re.fullmatch("(?:goes|leaps) (.*) onto (.*)", text)
+    if match:
+        return _by(leaps(match[1]), [(VISITED[match[2]], 1, 1)])
+    match = re.fullmatch("goes (.*?) over (.*)", text)
+    if match:
+        return _by(directions(match[1]), passed(match[2]))
     for before, after, on in VERBS:
         match = re.fullmatch(f"{before} ({NUMBER} squares? .*?){after}", text)
         if match:
             return _by(offset(match[1]), [(on, 1, 1)])
+    if text.startswith(("moves ", "captures ", "leaps ", "makes ")):
+        return _line(text)
     raise UnreadableError(text)
+
+
+def _line(text: str) -> Stepping:
+    """A line at the end of a walk; its directions turn with the walk."""
+    reading = _first_reading(text, _LINES)
+
+    def step(
+        squares: set[Coordinates], scene: Scene, turn: Callable[[int, int], Vector]
+    ) -> set[Coordinates]:
+        return set().union(*(reading(square, scene.turned(turn)) for square in squares))
+
+    return step
 
 
 def _rounds(count: str, text: str) -> Stepping:
@@ -382,7 +418,14 @@ def sentence(text: str) -> Reading:
     """What a sentence means, without its full stop and its capital."""
     if text == "may stand still: nothing changes, and the turn passes":
         return lambda origin, scene: {origin}
-    for kind in (_bent, _step, _ride, _exact, _shot, _jump, _any_way, _leap, _spot, _walk):
+    return _first_reading(text, (_bent, *_LINES, _spot, _walk))
+
+
+_LINES = (_step, _ride, _exact, _shot, _jump, _any_way, _leap)
+
+
+def _first_reading(text: str, kinds: Iterable[Callable[[str], Iterator[Reading]]]) -> Reading:
+    for kind in kinds:
         try:
             for reading in kind(text):
                 return reading

@@ -143,6 +143,34 @@ KING = ORTHOGONAL | DIAGONAL
             "Makes one or more jumps, turning as it likes: each straight forward or to the right over an "
             "adjacent own piece onto an empty square just beyond. It cannot capture.",
         ),
+        # one thing after another
+        (
+            f"({in_directions(KING, 'e')})({in_directions(KING, '(e+p)')})",
+            "Goes one square in any direction onto an empty square, and from there moves or captures one "
+            "square in any direction; the square it stands on counts as held by an own piece.",
+        ),
+        (
+            f"({in_directions(around(1, 2), 'e')})({in_directions(DIAGONAL, 'e^*(e+p)')})",
+            "Leaps two by one in any direction onto an empty square, and from there moves any number of "
+            "empty squares diagonally, capturing the first opponent it meets; the square it stands on counts "
+            "as held by an own piece.",
+        ),
+        (
+            f"({in_directions(ORTHOGONAL, 'e')})^*({in_directions(ORTHOGONAL, 'p')})",
+            "Makes any number of steps, turning as it likes (each one square orthogonally onto an empty "
+            "square), and from there captures one square orthogonally; the square it stands on counts as held "
+            "by an own piece. It moves only by capturing.",
+        ),
+        (
+            "+".join(
+                f"({x},{y},e)({x},{y},e)^*({z},{w},e)"
+                for x, y in ORTHOGONAL
+                for z, w in ORTHOGONAL
+                if (z, w) not in ((x, y), (-x, -y))
+            ),
+            "Goes straight forward over one or more empty squares, then moves one square to the left to an "
+            "empty square; likewise turned and mirrored in every direction. It cannot capture.",
+        ),
         ("(0,0,e)", "Has a rule, but no move of it fits on this board: it cannot move."),
     ],
 )  # fmt: skip

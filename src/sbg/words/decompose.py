@@ -57,12 +57,12 @@ def decompose(dfa: Dfa, width: int, height: int, pieces: int = 1) -> Structure:
     known = _Walker(graph, MOST_WORK // pieces).paths()
     paths: list[Path] = [()] if graph.accepting[graph.start] else []
     dark: set[int] = set()
-    for step, target in graph.edges[graph.start]:
+    for steps, target in _bundles(graph.edges[graph.start]):
         behind = known[target]
         if behind is None:
             dark.add(target)
         else:
-            paths += [join((step,), path) for path in behind]
+            paths += _before(steps, behind)
     if sum(map(size, paths)) > MOST_TOLD // pieces:
         paths = [path for path in paths if not path]
         dark = {target for _, target in graph.edges[graph.start]}
@@ -131,11 +131,11 @@ class _Walker:
     ) -> list[Path] | None:
         """Paths from a state to acceptance; within its component only along states that are in `inside`."""
         paths: list[Path] = [()] if self.graph.accepting[state] else []
-        for step, target in self.graph.edges[state]:
+        for steps, target in _bundles(self.graph.edges[state]):
             behind = inside.get(target, []) if target in component else self.known[target]
             if behind is None:
                 return None
-            paths += [join((step,), path) for path in behind]
+            paths += _before(steps, behind)
         return self.united(paths)
 
     def united(self, paths: list[Path]) -> list[Path] | None:
@@ -212,6 +212,27 @@ class _Walker:
                 del left[state]
             order += free
         return order
+
+
+def _bundles(edges: list[tuple[Step, int]]) -> Iterable[tuple[list[Step], int]]:
+    """The steps to each target."""
+    bundles: dict[int, list[Step]] = {}
+    for step, target in edges:
+        bundles.setdefault(target, []).append(step)
+    return ((steps, target) for target, steps in bundles.items())
+
+
+def _before(steps: list[Step], behind: list[Path]) -> list[Path]:
+    """One of some steps, then any of some paths.
+
+    Several steps before several paths are a choice, once, and not the product of both.
+    """
+    longer = [path for path in behind if path]
+    if len(steps) > 1 and len(longer) > 1:
+        choice = Repeat(tuple(in_order((step,) for step in steps)), 1, choice=True)
+        paths: list[Path] = [(choice, *path) for path in longer]
+        return paths + ([(step,) for step in steps] if len(longer) < len(behind) else [])
+    return [join((step,), path) for step in steps for path in behind]
 
 
 def _then(first: Path, then: Path) -> Path:

@@ -123,11 +123,12 @@ _NOUNS = {
 
 def sentence(run: Run, vectors: Collection[Vector], where: str = "") -> str:
     """A line as a sentence."""
-    words = _words(run, vectors)
-    return f"{where}: {words}." if where else f"{words[0].upper()}{words[1:]}."
+    text = words(run, vectors)
+    return f"{where}: {text}." if where else f"{text[0].upper()}{text[1:]}."
 
 
-def _words(run: Run, vectors: Collection[Vector]) -> str:
+def words(run: Run, vectors: Collection[Vector]) -> str:
+    """A line as a part of a sentence."""
     *way, (on, _, _) = run
     if kind(next(iter(vectors))) != (0, 1):
         return _leap(way, on, vectors)

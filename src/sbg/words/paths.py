@@ -41,10 +41,11 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """At least `low` times, one after the other, any of some paths."""
+    """Any of some paths, at least `low` times one after the other; if it is a choice, exactly once."""
 
     bodies: tuple[Path, ...]
     low: int = 0
+    choice: bool = False
 
 
 Element: TypeAlias = Step | Repeat
@@ -60,7 +61,7 @@ def key(path: Path) -> Key:
     return tuple(
         (0, e.dx, e.dy, e.on, e.low, 1 << 30 if e.high is None else e.high)
         if isinstance(e, Step)
-        else (1, e.low, tuple(map(key, e.bodies)))
+        else (1, e.low, e.choice, tuple(map(key, e.bodies)))
         for e in path
     )
 
@@ -153,7 +154,7 @@ def _unite_counts(pool: set[Path]) -> bool:
         for i, element in enumerate(path):
             without = path[:i] + path[i + 1 :]
             if isinstance(element, Repeat):
-                if element.low == 1 and without in pool:
+                if element.low == 1 and not element.choice and without in pool:
                     pool -= {path, without}
                     pool.add((*path[:i], Repeat(element.bodies, 0), *path[i + 1 :]))
                     return True
@@ -223,6 +224,10 @@ def _unite_repeats(pool: set[Path]) -> bool:
         for i, element in enumerate(path):
             if not isinstance(element, Repeat) or element.low:
                 continue
+            if i > 0 and path[i - 1] == Repeat(element.bodies, 1, choice=True):
+                pool.remove(path)
+                pool.add((*path[: i - 1], Repeat(element.bodies, 1), *path[i + 1 :]))
+                return True
             for body in element.bodies:
                 start = i - len(body)
                 if start < 0 or path[start:i] != body:
@@ -257,7 +262,7 @@ def turned(path: Path, turn: Turn) -> Path:
     return tuple(
         Step(*turn(e.dx, e.dy), e.on, e.low, e.high)
         if isinstance(e, Step)
-        else Repeat(tuple(in_order(turned(body, turn) for body in e.bodies)), e.low)
+        else Repeat(tuple(in_order(turned(body, turn) for body in e.bodies)), e.low, e.choice)
         for e in path
     )
 
@@ -286,8 +291,9 @@ def regexp(path: Path) -> Regexp:
 def _element(element: Element) -> Regexp:
     if isinstance(element, Repeat):
         body = sum_of([regexp(path) for path in element.bodies])
-        star = Power(body, None)
-        return concat([*[body] * element.low, star])
+        if element.choice:
+            return body
+        return concat([*[body] * element.low, Power(body, None)])
     letter = sum_of([Letter(element.dx, element.dy, on) for on in element.on])
     if element.once:
         return letter

@@ -185,6 +185,14 @@ def _spot_words(spot: Spot, structure: Structure) -> str:
 def _walks(found: Iterable[Walk]) -> list[str]:
     left = {walk.path for walk in found}
     told = []
+    branches: dict[Path, list[Path]] = {}
+    for path in sorted(left, key=walks.order):
+        if chosen := walks.chosen(path):
+            branches.setdefault(chosen[0], []).append(chosen[1])
+    for choices, ways in branches.items():
+        if sentence := walks.from_there(choices, ways):
+            told.append(sentence)
+            left -= {choices + way for way in ways}
     for path in sorted(left, key=walks.order):
         if path not in left:
             continue

@@ -16,6 +16,7 @@ from sbg.words.directions import (
     offset,
 )
 from sbg.words.paths import Element, Path, Repeat, Step, Vector, key, straight
+from sbg.words.views import Run
 
 MOST_STATES_TOLD = 8
 MOST_STEPS_TOLD = 40
@@ -74,18 +75,60 @@ def bent(path: Path) -> str | None:
 
 def sentence(path: Path) -> str:
     """A path step by step, without the full stop."""
-    *way, last = path
-    alone = not way
-    words = [_element(element, alone) for element in way]
+    way, end = _split(path)
     captures = ""
-    if isinstance(last, Step) and last.vector != (0, 0) and "w" not in last.on:
-        words.append(f"{lines.ends(last.on)} {_to(last.vector)}{lines.at_end(last.on)}")
+    if end and "w" not in end[-1].on:
+        run = tuple((step.on, step.low, step.high) for step in end)
+        words = [*map(_element, way), lines.words(run, [end[0].vector])]
     else:
         # What it ends on may have been reached before, or be its own square: no word of capturing there.
-        words.append(_element(last, alone))
+        words = [_element(element, alone=len(path) == 1) for element in path]
         captures = "; " + CAPTURED if ends(path) - {"e"} else ""
     text = ", then ".join(words)
     return f"{text[0].upper()}{text[1:]}{captures}{_own_square(_vectors(path))}"
+
+
+def _split(path: Path) -> tuple[Path, list[Step]]:
+    """A path and the straight line that it ends with: one step, or a ride over empty squares."""
+    last = path[-1]
+    if not isinstance(last, Step) or last.vector == (0, 0):
+        return path, []
+    ride = path[-2] if len(path) > 1 else None
+    if isinstance(ride, Step) and ride.vector == last.vector and (ride.on, ride.low) == ("e", 0):
+        return path[:-2], [ride, last]
+    return path[:-1], [last]
+
+
+def chosen(path: Path) -> tuple[Path, Path] | None:
+    """Choices and rounds, and the straight line from there, if a path is that."""
+    start = 0
+    while isinstance(path[start], Repeat):
+        start += 1
+        if start == len(path):
+            return None
+    vector = straight(path[start:])
+    return (
+        None if start == 0 or vector is None or vector == (0, 0) else (path[:start], path[start:])
+    )
+
+
+def from_there(choices: Path, ways: list[Path]) -> str | None:
+    """Choices and all the straight lines from there, as a sentence."""
+    vectors = _vectors(choices).union(*map(_vectors, ways))
+    own = _own_square(vectors)
+    groups: dict[tuple[object, ...], list[Vector]] = {}
+    runs: dict[tuple[object, ...], Run] = {}
+    for way in ways:
+        vector = straight(way)
+        assert vector is not None
+        run = tuple((e.on, e.low, e.high) for e in way if isinstance(e, Step))
+        if own and "w" in run[-1][0]:
+            return None  # perhaps its own square, where nothing is captured
+        groups.setdefault((kind(vector), run), []).append(vector)
+        runs[kind(vector), run] = run
+    told = [lines.words(runs[name], vectors) for name, vectors in groups.items()]
+    first = ", then ".join(map(_element, choices))
+    return f"{first[0].upper()}{first[1:]}, and from there {'; or '.join(told)}{own}."
 
 
 def _vectors(path: Path) -> set[Vector]:
@@ -138,6 +181,11 @@ def _rounds(repeat: Repeat, alone: bool) -> str:
             run = tuple((e.on, e.low, e.high) for e in body if isinstance(e, Step))
             groups.setdefault((kind(vector), run), []).append(body)
     bodies = [_round(group) for group in groups.values()]
+    if repeat.choice:
+        if len(bodies) > 1:
+            return f"makes one step ({'; or '.join(bodies)})"
+        near = all(kind(vector) == (0, 1) for vector in _vectors((repeat,)))
+        return f"{'goes' if near else 'leaps'} {bodies[0]}"
     if len(bodies) == 1:
         what = "steps" if all(len(body) == 1 for body in repeat.bodies) else "jumps"
         turning = "" if len(repeat.bodies) == 1 else ", turning as it likes"
