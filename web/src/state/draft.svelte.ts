@@ -13,6 +13,8 @@ const RETRY_AFTER = 1500;
 interface Checked {
   diagnostics: Diagnostic[];
   game: GameInfo | null;
+  /** How many further diagnostics there are beside those listed. */
+  more?: number;
 }
 
 export class Draft {
@@ -20,6 +22,7 @@ export class Draft {
   /** Grows when the text is replaced from outside the editor. */
   revision = $state(0);
   diagnostics = $state.raw<Diagnostic[]>([]);
+  more = $state(0);
   /** The text that the diagnostics are about. */
   checked = $state.raw<string | null>(null);
   valid = $state(true);
@@ -85,6 +88,7 @@ export class Draft {
       this.failure = null;
       if (text !== this.text) return;
       this.diagnostics = found.diagnostics;
+      this.more = found.more ?? 0;
       this.checked = text;
       this.valid = found.game !== null;
       if (found.game) this.#accept(text, found.game);
