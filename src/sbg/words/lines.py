@@ -91,11 +91,6 @@ def meets(on: str) -> str:
     return _MEETS[on]
 
 
-def landing(on: str) -> str:
-    """How a longer way ends."""
-    return _LANDING[on]
-
-
 def passed(on: str, low: int, high: int | None) -> str:
     """Squares that a way passes: "any number of empty squares", "exactly one piece of either side"."""
     if high is None:
@@ -170,9 +165,13 @@ def _shot(low: int, high: int | None, on: str, to: str) -> str:
 
 def _jump(way: list[tuple[str, int, int | None]], on: str, to: str) -> str | None:
     """Over exactly one piece and otherwise over empty squares, if that is what it is."""
-    (jumped, *more), rest = _split(way)
-    before, after = rest
-    if more or jumped is None or before not in ([], [_FREE]) or after not in ([], [_FREE]):
+    pieces = [
+        i for i, (contents, *counts) in enumerate(way) if contents in JUMPED and counts == [1, 1]
+    ]
+    if len(pieces) != 1:
+        return None
+    jumped, before, after = way[pieces[0]][0], way[: pieces[0]], way[pieces[0] + 1 :]
+    if before not in ([], [_FREE]) or after not in ([], [_FREE]):
         return None
     if not before:
         over = f"the adjacent {JUMPED[jumped]}"
@@ -195,17 +194,6 @@ def _jump(way: list[tuple[str, int, int | None]], on: str, to: str) -> str | Non
 
 _FREE = ("e", 0, None)
 JUMPED = {"p": "opponent", "w": "own piece", "pw": "piece of either side"}
-
-
-def _split(
-    way: list[tuple[str, int, int | None]],
-) -> tuple[list[str | None], tuple[list[object], list[object]]]:
-    """What is jumped on a way, and what comes before and after the first piece."""
-    jumped = [i for i, (on, low, high) in enumerate(way) if on in JUMPED and (low, high) == (1, 1)]
-    if not jumped:
-        return [None], ([], [])
-    first = jumped[0]
-    return [way[i][0] for i in jumped], (list(way[:first]), list(way[first + 1 :]))
 
 
 def _any_way(way: list[tuple[str, int, int | None]], on: str, to: str) -> str:
