@@ -117,3 +117,9 @@ def test_a_long_ride_is_one_path() -> None:
     (words,) = describe(game).pieces
     assert words.sentences[0] == "Moves up to 62 empty squares straight forward."
     assert len(words.structure.paths()) == 1
+
+
+def test_a_description_beyond_the_limits() -> None:
+    rule = Power(Power(Letter(0, 1, "e"), 1_000), 11)
+    with pytest.raises(automata.TooLarge, match="the rule of `P` is too large"):
+        describe(_with(Piece("P", rule), ("P" + "." * 63, *["." * 64] * 63)))
