@@ -36,7 +36,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test sanitize fuzz install check format generate bench docs constraints clean other-python
+.PHONY: help play serve page check-page test sanitize fuzz install check format generate bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -55,6 +55,10 @@ page: $(PAGE) ## build the page that `sbg serve` shows (needs npm)
 $(PAGE): $(PAGE_INPUTS)
 	cd web && npm ci --include=dev --no-audit --no-fund && npm run build
 	@touch $(PAGE)
+
+check-page: $(PAGE) ## types and logic of the page
+	npm --prefix web run check
+	npm --prefix web test
 
 test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 	$(BIN)/python -m pytest -n auto $(ARGS)

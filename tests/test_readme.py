@@ -18,9 +18,9 @@ def test_the_python_session() -> None:
     assert "".join(output) == ""
 
 
-def test_the_two_commands() -> None:
+def test_the_make_commands() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert re.findall(r"^    make ([a-z]+)", README, re.MULTILINE) == ["play", "test"]
+    assert re.findall(r"^    make ([a-z]+)", README, re.MULTILINE) == ["play", "test", "serve"]
     for target in re.findall(r"make ([a-z]+)", README):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
