@@ -71,6 +71,7 @@ const frame = EditorView.theme({
   ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--rule)" },
   ".cm-textfield": { backgroundColor: "var(--raised)", border: "1px solid var(--rule)", borderRadius: "6px", padding: "3px 7px" },
   ".cm-button": { background: "var(--raised)", border: "1px solid var(--rule)", borderRadius: "6px", padding: "3px 9px" },
+  ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--accent) 14%, transparent)" },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--last) 45%, transparent)" },
   ".cm-searchMatch-selected": { backgroundColor: "color-mix(in srgb, var(--last) 85%, transparent)" },
 });
