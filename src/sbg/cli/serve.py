@@ -20,11 +20,12 @@ app = App(
     name="serve",
     usage="Usage: sbg serve [OPTIONS]",
     help_epilogue="""\
-The page runs in a browser on this machine, and nothing leaves it. Where the port is taken,
-the next one that is free is used, unless it was chosen with --port. Ctrl-C ends the server.
+The page runs in a browser on this machine, and nothing leaves it. Where the port is
+taken, the next one that is free is used, unless it was chosen with --port. Ctrl-C ends the
+server.
 
-With --host others can reach the server: everybody who can connect may let it compute, within
-the limits. It has no passwords and does not encrypt; docs/server.md tells more.
+With --host others can reach the server: everybody who can connect may let it compute,
+within the limits. It has no passwords and does not encrypt; docs/server.md tells more.
 
 Examples:
   sbg serve --open
