@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import sbg
-from bench.web import render, ten_kilobytes
+from bench.web import render, ten_kilobytes, with_comments
 from tests.web.helpers import ROOT
 
 
@@ -16,6 +16,8 @@ def test_the_file_of_ten_kilobytes_is_one() -> None:
     assert 10_000 <= len(text) < 10_200
     assert sbg.check(text) == []
     assert len(sbg.parse(text).pieces) == 26
+    assert 10_000 <= len(with_comments()) < 10_200
+    assert sbg.check(with_comments()) == []
 
 
 def test_the_measurement_runs() -> None:
@@ -33,7 +35,7 @@ def test_the_measurement_runs() -> None:
     found = json.loads(done.stdout)["web"]
     assert found["many"]["failures"] == 0
     assert found["many"]["fewest moves of a client"] == 2
-    assert found["single"]["check 10 KB"]["median"] > 0
+    assert found["single"]["check 10 KB of rules"]["median"] > 0
     text = render(found)
     assert "5 clients" in text
     assert "ping, while slow games are read" in text
