@@ -314,6 +314,28 @@ def test_a_game_that_takes_long_is_ended_and_others_are_served(guarded: Server) 
     wait_for(lambda: guarded.status()["processes"] == len(guarded.workers()))
 
 
+def test_a_position_that_takes_long_is_ended_and_others_are_served(guarded: Server) -> None:
+    # The game is read at once; but the client brings a position along that is full of its pieces.
+    full = slow_text()
+    text = full.replace("a" * 64, "." * 64).replace("A" * 64, "." * 64)
+    text = text.replace("|" + "." * 64 + "|", "|" + "A" + "." * 63 + "|", 1).replace("^200", "^20")
+    start = "/".join(["a" * 64] * 31 + ["64"] * 2 + ["A" * 64] * 31) + " w 0"
+    ended = guarded.status()["ended"]
+    with guarded.client() as hostile, guarded.client() as other:
+        hostile.open(text)
+        other.open()
+        number = hostile.send("moves", start=start)
+        slowest = 0.0
+        while guarded.status()["ended"] == ended:
+            begun = time.perf_counter()
+            assert other.ask("play", moves=["a2a3"], player="random")["type"] == "played"
+            slowest = max(slowest, time.perf_counter() - begun)
+            time.sleep(0.1)
+        assert hostile.follow(number)[-1]["code"] == "limit"
+        assert slowest < 1
+        assert hostile.ask("moves", moves=[])["type"] == "state"
+
+
 def test_a_game_that_took_too_long_is_not_read_again(guarded: Server) -> None:
     text = slow_text(99)
     with guarded.client() as client:

@@ -80,7 +80,7 @@ class WebLimits:
     heavy_steps: int = field(
         default=5_000_000,
         metadata={
-            "about": "Pieces × squares × states of the rules from which a game counts as slow"
+            "about": "Squares × squares × states of the rules from which a game counts as slow"
         },
     )
     worker_megabytes: int = field(

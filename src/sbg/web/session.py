@@ -143,7 +143,8 @@ class Session:
         game = self._opened()
         fields = Fields(message, self._limits)
         player = fields.choice("player", OFFERED) if kind == "play" else OFFERED[0]
-        seconds = fields.seconds("seconds", None) or self._limits.search_seconds
+        at_once = player in AT_ONCE
+        asked = fields.seconds("seconds", None) or self._limits.search_seconds
         await self._stop()
         infos: asyncio.Queue[bytes] = asyncio.Queue(2 * self._limits.lines)
 
@@ -153,7 +154,7 @@ class Session:
             infos.put_nowait(info)
 
         search = self._pool.search(
-            game, kind, _body(message), seconds, self._client, on_info, player in AT_ONCE
+            game, kind, _body(message), 0.0 if at_once else asked, self._client, on_info, at_once
         )
         self._search = search
         self._telling = asyncio.create_task(self._tell(number, kind, search, infos))

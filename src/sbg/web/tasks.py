@@ -62,11 +62,11 @@ class Tasks:
         return game_info(self.game(fields.text()), self.limits.moves)
 
     def heavy(self, fields: Fields) -> bool:
-        """Whether a position of this game could take long: where many pieces go far by complicated rules."""
+        """Whether a position of this game could take long, with a piece on every square: clients choose positions."""
         game = self.game(fields.text())
-        pieces = sum(len(row) - row.count(".") for row in game.start.rows)
+        squares = game.width * game.height
         states = sum(dfa.state_count for dfa in game.automata.values())
-        return pieces * game.width * game.height * states > self.limits.heavy_steps
+        return squares * squares * states > self.limits.heavy_steps
 
     def moves(self, fields: Fields) -> dict[str, Any]:
         """The position after some moves."""
