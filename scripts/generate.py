@@ -18,7 +18,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import docs_console, docs_pages, docs_picture, docs_results, docs_tables  # noqa: E402
+from scripts import (  # noqa: E402
+    docs_console,
+    docs_pages,
+    docs_picture,
+    docs_results,
+    docs_tables,
+    page_figures,
+)
 
 
 def native_stub() -> str:
@@ -43,6 +50,7 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     "docs/_static/gardner.svg": docs_picture.gardner,
     **docs_picture.PICTURES,
     "docs/_static/tables.svg": docs_tables.picture,
+    "web/src/board/figures.ts": page_figures.figures,
     "docs/diagnostics.md": docs_pages.diagnostics,
     docs_results.PAGE: docs_results.page,
     "docs/games.md": docs_pages.bundled_games,
