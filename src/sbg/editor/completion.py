@@ -80,9 +80,9 @@ def _nothing(offset: int) -> Completions:
 
 
 def _tags(found: Scan, offset: int, typed: int) -> Completions:
-    """The tags; those that are there already come last."""
+    """The tags that the text lacks, in their order."""
     end = offset + (found.text[offset : offset + 1] == ">")
-    names = sorted(TAGS, key=lambda name: name in found.tags)
+    names = [name for name in TAGS if name not in found.tags]
     items = [
         Completion(f"<{name}>", phrases.TAGS[name].partition(":")[0], f"<{name}>", "tag")
         for name in names

@@ -20,7 +20,14 @@ export async function complete(context: CompletionContext): Promise<CompletionRe
     return {
       from: found.from,
       to: found.to,
-      options: found.options.map((o) => ({ label: o.label, detail: o.detail, apply: o.insert, type: o.kind })),
+      options: found.options.map((o, i) => ({
+        label: o.label,
+        detail: o.detail,
+        apply: o.insert,
+        type: o.kind,
+        // The server's order: what is wanted most comes first.
+        sortText: String(i).padStart(4, "0"),
+      })),
     };
   } catch {
     // No help is better than a message in the middle of a word.
