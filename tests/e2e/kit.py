@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -113,7 +112,7 @@ class Screen:
     def picture(self, name: str) -> Path:
         """Keep what is seen."""
         path = self._pictures / f"{name}.png"
-        self.page.screenshot(path=path)
+        self.page.screenshot(path=path, animations="disabled")
         return path
 
     # -- doing
@@ -169,11 +168,15 @@ class Screen:
         found: list[str] = lines.evaluate_all("all => all.map(one => one.textContent)")
         return "\n".join(found)
 
-    def stored(self) -> dict[str, Any]:
-        """What the browser keeps of the game for a reload."""
-        kept = self.page.evaluate("sessionStorage.getItem('sbg.game')")
-        found: dict[str, Any] = json.loads(kept) if kept else {}
-        return found
+    def expect_text(self, text: str) -> None:
+        """Wait for a text in the editor, a short one."""
+        self.until(
+            """(text) => {
+                const root = document.querySelector("[data-testid=editor]").shadowRoot;
+                return [...root.querySelectorAll(".cm-line")].map((one) => one.textContent).join("\\n") === text;
+            }""",
+            text,
+        )
 
 
 def squares(move: str) -> tuple[str, str]:

@@ -96,6 +96,8 @@ def test_arrows_go_where_they_point_when_the_board_is_turned(screen: Screen) -> 
 
 
 def test_words_for_what_is_chosen(screen: Screen) -> None:
+    # The names of the pieces come a moment after the board.
+    expect(screen["square-b1"]).to_have_attribute("aria-label", "b1, white knight N")
     tab_to_board(screen)
     walk(screen, "b1", 5)
     screen.page.keyboard.press("Enter")

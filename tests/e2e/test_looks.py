@@ -98,7 +98,7 @@ def test_headings_and_landmarks(screen: Screen) -> None:
     expect(screen.page).to_have_title("Simplified Gardner · sbg")
 
 
-def brightness(screen: Screen, element: str = "body") -> float:
+def brightness(screen: Screen, element: str = ":root") -> float:
     """How bright the background of the page is, from 0 to 1."""
     found: float = screen.page.evaluate(
         """(element) => {

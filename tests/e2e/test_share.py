@@ -149,9 +149,9 @@ def test_a_link_with_malice(visit: Visit, value: dict[str, Any]) -> None:
     assert screen.page.evaluate("window.hurt") is None
     assert screen.page.locator("img[src=x]").count() == 0
     # And there is a way on.
-    screen.open_game("hexapawn")
-    screen.expect_fen(sbg.load("hexapawn").start.fen)
-    screen.play("a1a2")
+    screen.open_game("breakthrough5")
+    screen.expect_fen(sbg.load("breakthrough5").start.fen)
+    screen.play("a2a3")
 
 
 def test_the_game_is_saved(screen: Screen) -> None:
