@@ -73,7 +73,7 @@ def measure(visits: int, keys: int) -> dict[str, Any]:
                 page.context.close()
             page, _ = visit(chromium, address)
             page.get_by_test_id("editor-content").wait_for()
-            files = page.evaluate(_FILES)
+            files = {file["path"]: file["bytes"] for file in page.evaluate(_FILES)}
             strokes = _strokes(page, keys)
             version = chromium.version
             chromium.close()
@@ -82,8 +82,8 @@ def measure(visits: int, keys: int) -> dict[str, Any]:
     return {
         "chromium": version,
         "weight": {
-            "all": sum(file["bytes"] for file in files),
-            "files": {file["path"]: file["bytes"] for file in files},
+            "all": sum(files.values()),
+            "files": files,
         },
         "first board": _told(boards),
         "keystroke": _told(strokes) | {"all": strokes, "bytes": len(ten_kilobytes())},
@@ -162,6 +162,8 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="less exact, in a few seconds")
+    parser.add_argument("--visits", type=int, help="visits of new browser profiles (5)")
+    parser.add_argument("--keys", type=int, help="keystrokes (20)")
     parser.add_argument("--json", action="store_true", help="write JSON in place of tables")
     parser.add_argument("--out", type=Path, help="a file for the JSON, beside what is printed")
     chosen = parser.parse_args()
@@ -169,7 +171,9 @@ def main() -> None:
     if missing is not None:
         sys.exit(f"{parser.prog}: {missing}")
     about = machine.describe()
-    found = measure(2, 6) if chosen.quick else measure(5, 20)
+    visits: int = chosen.visits or (2 if chosen.quick else 5)
+    keys: int = chosen.keys or (6 if chosen.quick else 20)
+    found = measure(visits, keys)
     found |= {"load": machine.describe()["load"], "cores": about["cores"]}
     whole = json.dumps({"machine": about, "page": found, "budgets": BUDGETS}, indent=2)
     print(whole if chosen.json else render(found))

@@ -104,18 +104,28 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("link", HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_broken_link(visit: Visit, link: str) -> None:
-    screen = visit(go=False).go(link)
+@pytest.mark.parametrize("name", ["nonsense", "null", "a bomb"])
+def test_a_page_is_opened_with_a_broken_link(visit: Visit, name: str) -> None:
+    screen = visit(go=False).go(HOSTILE[name])
     expect(screen["notice"]).to_contain_text(re.compile("link", re.IGNORECASE))
     expect(screen["title"]).to_have_text("Simplified Gardner")
     screen.play("a2a3")
 
 
+def test_broken_links_do_nothing_to_a_game(screen: Screen) -> None:
+    screen.play("a2a3")
+    for name, link in HOSTILE.items():
+        screen.page.evaluate("(link) => { location.hash = link }", link)
+        expect(screen["notice"], name).to_contain_text(re.compile("link", re.IGNORECASE))
+        screen["notice-close"].click()
+        expect(screen["notice"]).to_have_count(0)
+    assert screen.moves() == ["a2a3"]
+    screen.play("b4a3")
+
+
 def test_a_link_that_is_too_long(screen: Screen) -> None:
     screen.page.evaluate("() => { location.hash = 'g=' + 'A'.repeat(2_000_001) }")
     expect(screen["notice"]).to_contain_text("too long")
-    screen.play("a2a3")
 
 
 EVIL = "<img src=x onerror=window.hurt=1><svg onload=window.hurt=1><script>window.hurt=1</script>"
