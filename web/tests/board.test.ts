@@ -60,6 +60,8 @@ describe("places on the screen", () => {
   it("fill the room, within what can be read and hit", () => {
     expect(cellSize(5, 5, { width: 522, height: 900 })).toBe(100);
     expect(cellSize(64, 64, { width: 400, height: 400 })).toBe(22);
+    // A mouse hits smaller ones.
+    expect(cellSize(64, 64, { width: 400, height: 400 }, 18)).toBe(18);
     expect(cellSize(1, 1, { width: 900, height: 900 })).toBe(104);
   });
 });

@@ -55,6 +55,7 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
     EditorView.contentAttributes.of({
       "aria-label": "Text of the game",
       "data-testid": "editor-content",
+      tabindex: "0",
       autocapitalize: "off",
       autocorrect: "off",
       spellcheck: "false",

@@ -47,7 +47,7 @@ const frame = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "12.5px", maxHeight: "16em" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 12px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--accent-ink)" },
-  ".cm-completionDetail": { fontFamily: "var(--sans)", fontStyle: "normal", opacity: "0.7", marginLeft: "1em" },
+  ".cm-completionDetail": { fontFamily: "var(--sans)", fontStyle: "normal", opacity: "0.85", marginLeft: "1em" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-diagnostic": { padding: "8px 12px", borderLeft: "none", whiteSpace: "normal" },
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--error)" },

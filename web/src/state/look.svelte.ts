@@ -17,6 +17,8 @@ class Look {
   /** Editor and board stand side by side. */
   wide = $state(true);
   calm = $state(false);
+  /** A finger points, not a mouse. */
+  touch = $state(false);
   /** Chess figures for the usual letters instead of letters. */
   figures = $state(false);
 
@@ -26,6 +28,7 @@ class Look {
     this.figures = kept("localStorage", PIECES) === "figures";
     watch("(prefers-color-scheme: dark)", (dark) => (this.systemDark = dark));
     watch("(min-width: 960px)", (wide) => (this.wide = wide));
+    watch("(pointer: coarse)", (touch) => (this.touch = touch));
     watch("(prefers-reduced-motion: reduce)", (calm) => (this.calm = calm));
   }
 

@@ -2,16 +2,18 @@
 import { ApiError, get, post } from "../lib/api";
 import { keep, kept } from "../lib/browser";
 import { EMPTY, type Line } from "../lib/history";
+import { BY_LEVEL, HUMAN, seatFrom } from "../lib/seats";
 import { pack, shape, ShareError, unpack, type Shared } from "../lib/share";
 import { stateWords } from "../lib/speech";
 import type { GameInfo, Listed, RecordRead, Rules, ServerInfo } from "../lib/types";
 import { Draft } from "./draft.svelte";
 import { look } from "./look.svelte";
-import { EMPTY_SEAT, Table, type Seat } from "./table.svelte";
+import { Table } from "./table.svelte";
 import { Thinker } from "./thinker.svelte";
 
 const FIRST_GAME = "gardner";
 const KEY = "sbg.game";
+const SEATS = "sbg.seats";
 
 export interface Notice {
   text: string;
@@ -67,6 +69,7 @@ export class Page {
     void this.#loadInfo();
     if (await this.openFragment()) return;
     if (this.#restore()) return;
+    this.#lastSeats();
     await this.openGame(FIRST_GAME);
   }
 
@@ -212,10 +215,7 @@ export class Page {
     try {
       const value = JSON.parse(json) as Record<string, unknown>;
       const shared = shape(value);
-      for (const side of ["white", "black"] as const) {
-        const seat = value[side] as Partial<Seat> | undefined;
-        if (typeof seat?.player === "string") this.table.seats[side] = { ...EMPTY_SEAT, ...seat };
-      }
+      this.table.seats = { white: seatFrom(value.white), black: seatFrom(value.black) };
       this.table.flip = value.flip === true;
       this.thinker.paused = value.paused === true;
       this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at });
@@ -224,6 +224,40 @@ export class Page {
     } catch {
       keep("sessionStorage", KEY, null);
       return false;
+    }
+  }
+
+  /** Who plays was changed. */
+  seated(computer: boolean): void {
+    if (computer) this.thinker.paused = false;
+    this.thinker.refresh();
+    const { white, black } = this.table.seats;
+    // Two computers would begin by themselves at the next visit.
+    if (white.player === HUMAN || black.player === HUMAN) keep("localStorage", SEATS, JSON.stringify({ white, black }));
+  }
+
+  /** The computer takes the side at the top of the board. */
+  playComputer(): void {
+    this.table.seats[this.table.flip ? "white" : "black"].player = BY_LEVEL;
+    this.seated(true);
+  }
+
+  /** The same game again, with the players on each other's side. */
+  changeSides(): void {
+    const { white, black } = this.table.seats;
+    this.table.seats = { white: black, black: white };
+    this.table.flip = !this.table.flip;
+    this.seated(true);
+    this.table.restart();
+  }
+
+  /** A new visit begins with those who played in the last one. A link or a reload has its own. */
+  #lastSeats(): void {
+    try {
+      const value = JSON.parse(kept("localStorage", SEATS) ?? "null") as { white?: unknown; black?: unknown } | null;
+      if (value) this.table.seats = { white: seatFrom(value.white), black: seatFrom(value.black) };
+    } catch {
+      keep("localStorage", SEATS, null);
     }
   }
 

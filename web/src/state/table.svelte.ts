@@ -3,23 +3,8 @@ import { ApiError, post } from "../lib/api";
 import { outside } from "../lib/browser";
 import { atEnd, back, cut, EMPTY, forward, goTo, onBoard, play, plyOf, type Line } from "../lib/history";
 import { Link, LinkError, type Status } from "../lib/link";
+import { EMPTY_SEAT, HUMAN, type Seat } from "../lib/seats";
 import type { GameInfo, Played, Side, State } from "../lib/types";
-
-export const HUMAN = "human";
-
-export interface Seat {
-  /** "human", or a name that the server has told. */
-  player: string;
-  /** For those who play by levels. */
-  level: number;
-  /** For those who search as long as they may. */
-  seconds: number;
-}
-
-export const EMPTY_SEAT: Seat = { player: HUMAN, level: 5, seconds: 1 };
-/** Who takes a level, and who takes seconds; the others move at once. */
-export const BY_LEVEL = "alphabeta";
-export const BY_TIME: readonly string[] = ["mcts", "montecarlo"];
 
 const MOST_SEEN = 400;
 

@@ -1,8 +1,9 @@
 // Whose turn it is in; the moves of the computers, hints and analysis out. One search at a time.
 import { atEnd, onBoard } from "../lib/history";
 import { LinkError, type Answer, type Body } from "../lib/link";
+import { BY_LEVEL, BY_TIME, HUMAN } from "../lib/seats";
 import type { Info } from "../lib/types";
-import { BY_LEVEL, BY_TIME, HUMAN, startOf, type Table } from "./table.svelte";
+import { startOf, type Table } from "./table.svelte";
 
 /** Computers move no faster than a human can follow. */
 const PACE = { alone: 350, answering: 220 };
