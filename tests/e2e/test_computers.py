@@ -141,7 +141,7 @@ def test_a_hint(screen: Screen) -> None:
 
 
 def test_analysis(screen: Screen) -> None:
-    # White takes the king with its next move.
+    # White is about to win.
     screen["position"].fill("4k/4P/R3R/5/K4 w 10")
     screen.page.keyboard.press("Enter")
     screen.expect_fen("4k/4P/R3R/5/K4 w 10")
