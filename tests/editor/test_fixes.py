@@ -211,3 +211,28 @@ def test_nothing_that_can_be_mended_is_left(unsafe: bool) -> None:
         result = editor.fixed(text_of(path), unsafe=unsafe)
         assert editor.together(list(result.left), unsafe=unsafe) == [], path.stem
         assert bool(result.done) == (result.text != text_of(path)), path.stem
+
+
+@pytest.mark.parametrize("sign", ["/", "%"])
+def test_a_sign_of_comments_elsewhere_hides_no_rule_unless_asked_for(sign: str) -> None:
+    for text in (
+        GAME.replace("(0,1,e) +", f"(0,1,e) {sign}"),
+        GAME.replace("3 3", f"3{sign}3"),
+        GAME.replace("(0,1,e)", f"(0{sign}1{sign}e)"),
+    ):
+        assert editor.fixed(text).text == text
+    text = GAME.replace("20 &", f"20 & {sign} half moves")
+    assert editor.fixed(text).text == GAME.replace("20 &", "20 & // half moves")
+
+
+def test_a_goal_in_the_wrong_section_is_not_hidden_in_a_comment() -> None:
+    text = GAME.replace("<PIECES>", "#P 0 &\n<PIECES>")
+    assert editor.fixed(text).text == text
+    assert "//P 0 &" in editor.fixed(text, unsafe=True).text
+    text = GAME.replace("<PIECES>", "# the pieces\n<PIECES>")
+    assert editor.fixed(text).text == text.replace("#", "//")
+
+
+def test_the_end_of_a_comment_is_not_taken_for_a_star() -> None:
+    text = GAME.replace("(0,1,e) +", "(0,1,e) */ +")
+    assert editor.fixed(text, unsafe=True).text.count("^") == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from sbg.syntax.diagnostic import Edit, Fix
@@ -9,6 +10,8 @@ from sbg.syntax.source import Span
 
 _SHOWN = 30
 """Characters of a replacement that a title repeats."""
+_WORDS_FOLLOW = re.compile(r"[^\r\n()|&^<>#@+*,0-9]{,200}+(?=[\r\n]|\Z)")
+"""The rest of a line, where nothing in it may be of the language."""
 
 
 def insert(at: int, text: str, title: str | None = None, *, safe: bool = True) -> Fix:
@@ -41,6 +44,11 @@ def remove(text: str, span: Span, title: str | None = None, *, safe: bool = True
         start, end = span
     named = title or f"Remove {_named(text[span.start : span.end])}"
     return Fix(named, (Edit(Span(start, end), ""),), safe)
+
+
+def comment(text: str, span: Span) -> Fix:
+    """Write `//` in the place of a sign that begins comments elsewhere; safe where it hides nothing but words."""
+    return replace(span, "//", safe=_WORDS_FOLLOW.match(text, span.end) is not None)
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:

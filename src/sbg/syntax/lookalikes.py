@@ -101,8 +101,8 @@ def fix(text: str, span: Span, *, in_board: bool) -> Fix | None:
     ends_operand = before in (")", "*") or before.isdigit()
     if found == "|" and not in_board and ends_operand:
         return fixes.replace(span, "+") if _OPERAND_FOLLOWS.match(text, span.end) else None
-    if found in ("%", "/"):
-        return fixes.replace(span, "//")
+    if found == "%" or (found == "/" and before != "*"):  # `*/` ends a comment that has ended before
+        return fixes.comment(text, span)
     if found == ";" and (letter := _SEMICOLONS_IN_A_LETTER.match(text, span.start)):
         second = Span(letter.end() - 1, letter.end())
         return Fix("Write `,`", (Edit(span, ","), Edit(second, ",")))

@@ -55,9 +55,10 @@ def size(stream: TokenStream, what: str) -> Fix | None:
     return fixes.replace(Span(*between.span()), " ", "Write a space") if between else None
 
 
-def comment(token: Token) -> Fix | None:
+def comment(stream: TokenStream) -> Fix | None:
     """`//` for a sign that begins comments elsewhere, and can begin nothing here."""
-    return fixes.replace(token.span, "//") if token.kind == "#" else None
+    token = stream.token
+    return fixes.comment(stream.source.text, token.span) if token.kind == "#" else None
 
 
 def ampersand(stream: TokenStream) -> Fix | None:

@@ -286,7 +286,7 @@ class _Parser:
                     "SBG111",
                     "a row or `<PIECES>`",
                     help="a row stands between bars: `|rnbqk|`" + _comment_help(token),
-                    fix=mending.comment(token),
+                    fix=mending.comment(stream),
                 )
                 self.draft.rows_whole = False  # this may have been one
                 stream.skip_to("row")
@@ -328,7 +328,7 @@ class _Parser:
                     "the letter of a piece, or `<GOALS>`",
                     help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`"
                     + _comment_help(token),
-                    fix=mending.comment(token) or mending.idle_ampersand(stream),
+                    fix=mending.comment(stream) or mending.idle_ampersand(stream),
                 )
                 stream.skip_to("&")
                 stream.take("&")

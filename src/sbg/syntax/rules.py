@@ -340,13 +340,14 @@ class RuleParser:
         power: _Factor = base
         if token.kind in ("*", "number"):
             written = "^*" if token.kind == "*" else f"^{short(token.text)}"
+            ends_comment = stream.source.text.startswith("*/", token.start)
             stream.advance()
             stream.error(
                 "SBG117",
                 f"a power is written `{written}`",
                 token.span,
                 help=f"write `{written}`",
-                fix=fixes.insert(token.start, "^"),
+                fix=None if ends_comment else fixes.insert(token.start, "^"),
             )
         elif token.kind == "^":
             power = self._exponent(base)
