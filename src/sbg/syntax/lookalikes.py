@@ -101,7 +101,7 @@ def fix(text: str, span: Span, *, in_board: bool) -> Fix | None:
     ends_operand = before in (")", "*") or before.isdigit()
     if found == "|" and not in_board and ends_operand:
         return fixes.replace(span, "+") if _OPERAND_FOLLOWS.match(text, span.end) else None
-    if found == "%" or (found == "/" and before != "*"):  # `*/` ends a comment that has ended before
+    if found == "%" or (found == "/" and before != "*"):  # not of a stray `*/`
         return fixes.comment(text, span)
     if found == ";" and (letter := _SEMICOLONS_IN_A_LETTER.match(text, span.start)):
         second = Span(letter.end() - 1, letter.end())
