@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Playwright
 
 import sbg
@@ -40,6 +41,16 @@ def missing() -> str | None:
     if found() is None:
         return "there is no Chromium on the path: install it, for instance with `apt-get install chromium`"
     return None
+
+
+def demand() -> None:
+    """Skip the test that asks where something is missing; with SBG_BROWSER=required, fail it."""
+    reason = missing()
+    if reason is None:
+        return
+    if os.environ.get("SBG_BROWSER") == "required":
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def launch(playwright: Playwright) -> Browser:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e import browser
-from tests.e2e.kit import Screen
+from tests.e2e.kit import Screen, Visit
 from tests.web.helpers import Server, running
 
 _FAILED = pytest.StashKey[bool]()
@@ -34,11 +34,7 @@ def pytest_runtest_makereport(
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser. Where there is none tests are skipped, unless SBG_BROWSER=required says that it must be there."""
-    reason = browser.missing()
-    if reason is not None:
-        if os.environ.get("SBG_BROWSER") == "required":
-            pytest.fail(reason)
-        pytest.skip(reason)
+    browser.demand()
     with sync_playwright() as playwright:
         chromium = browser.launch(playwright)
         yield chromium
@@ -59,21 +55,6 @@ def pictures(tmp_path: Path) -> Path:
     folder = Path(kept).absolute() if kept else tmp_path
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-class Visit(Protocol):
-    """A new visitor: a window of some size, for light or dark, on a phone or not; at another server than the usual."""
-
-    def __call__(
-        self,
-        width: int = 1280,
-        height: int = 800,
-        *,
-        dark: bool = False,
-        phone: bool = False,
-        address: str | None = None,
-        go: bool = True,
-    ) -> Screen: ...
 
 
 @pytest.fixture
@@ -116,6 +97,6 @@ def visit(
 
 
 @pytest.fixture
-def screen(visit: Callable[..., Screen]) -> Screen:
+def screen(visit: Visit) -> Screen:
     """A page in a usual window, with the first board on it."""
     return visit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
@@ -177,6 +177,21 @@ class Screen:
             }""",
             text,
         )
+
+
+class Visit(Protocol):
+    """A new visitor: a window of some size, for light or dark, on a phone or not; at another server than the usual."""
+
+    def __call__(
+        self,
+        width: int = 1280,
+        height: int = 800,
+        *,
+        dark: bool = False,
+        phone: bool = False,
+        address: str | None = None,
+        go: bool = True,
+    ) -> Screen: ...
 
 
 def squares(move: str) -> tuple[str, str]:

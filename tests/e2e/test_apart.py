@@ -29,25 +29,19 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert "make page" in str(browser.missing())
 
 
-@pytest.mark.parametrize(("required", "code"), [("", 0), ("required", 1)])
-def test_without_a_browser(tmp_path: Path, required: str, code: int) -> None:
-    """Tests are skipped, or, where the browser must be there, fail; either way they say what to do."""
-    one = "tests/e2e/test_looks.py::test_headings_and_landmarks"
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", one],
-        env={**os.environ, "PATH": str(tmp_path), "SBG_BROWSER": required},
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == code, done.stdout
-    assert "1 error" in done.stdout if code else "1 skipped" in done.stdout
-    assert ("chromium" if browser.PAGE.exists() else "make page") in done.stdout
+def test_without_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(browser, "PAGE", tmp_path)
+    monkeypatch.delenv("SBG_BROWSER", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="install chromium"):
+        browser.demand()
+    monkeypatch.setenv("SBG_BROWSER", "required")
+    with pytest.raises(pytest.fail.Exception, match="install chromium"):
+        browser.demand()
 
 
-@pytest.mark.skipif(browser.missing() is not None, reason=browser.missing() or "all is there")
 def test_the_measurements() -> None:
+    browser.demand()
     # In a process of its own: the browser of the other tests may be running in this one.
     words = [sys.executable, "bench/page.py", "--visits", "1", "--keys", "2", "--json"]
     done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)

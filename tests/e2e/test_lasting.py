@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import sbg
-from tests.e2e.conftest import Visit
-from tests.e2e.kit import Screen, expect
+from tests.e2e.kit import Screen, Visit, expect
 from tests.web.helpers import HEXAPAWN, Server
 
 GONE = r"ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|WebSocket connection to"

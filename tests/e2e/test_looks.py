@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.e2e.conftest import Visit
-from tests.e2e.kit import Screen, expect
+from tests.e2e.kit import Screen, Visit, expect
 
 NAMED = {
     "button",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from tests.e2e.conftest import Visit
-from tests.e2e.kit import Screen, expect, no_sideways, squares
+from tests.e2e.kit import Screen, Visit, expect, no_sideways, squares
 
 
 @pytest.fixture

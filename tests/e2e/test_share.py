@@ -14,8 +14,7 @@ import pytest
 
 import sbg
 from sbg import games
-from tests.e2e.conftest import Visit
-from tests.e2e.kit import Screen, expect
+from tests.e2e.kit import Screen, Visit, expect
 from tests.e2e.test_games import drop
 from tests.web.helpers import GARDNER, HEXAPAWN
 
