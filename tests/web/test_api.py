@@ -69,6 +69,15 @@ def test_check_finds_nothing_wrong_with_a_good_game(server: Server) -> None:
     assert game["state"]["fen"] == START
 
 
+def test_a_brief_check_makes_no_game(server: Server) -> None:
+    for text in (GARDNER, WRONG):
+        found = server.post("check", text=text)
+        del found["game"]
+        assert server.post("check", text=text, brief=True) == found
+    status, answer = server.try_post("check", text=GARDNER, brief="yes")
+    assert (status, answer["error"]["message"]) == (400, "`brief` is true or false")
+
+
 def test_check_tells_what_is_wrong_and_where(server: Server) -> None:
     found = server.post("check", text=WRONG)
     assert found["game"] is None
@@ -221,7 +230,7 @@ def test_moves_from_a_given_start_to_the_end(server: Server) -> None:
     assert ended["outcome"] == {
         "winner": "white",
         "reason": "count",
-        "words": "White wins: black has lost the last k.",
+        "words": "White wins: black has lost the last K.",
     }
     assert ended["moves"] == []
 
@@ -230,6 +239,7 @@ def test_moves_from_a_given_start_to_the_end(server: Server) -> None:
     ("start", "moves", "words"),
     [
         ("p2/1P1/3 w 0", ["b2b3"], "White wins: P has reached b3."),
+        ("3/1p1/2P b 1", ["b2b1"], "Black wins: P has reached b1."),
         ("p2/P2/3 w 0", [], "Black wins: white has no legal move."),
     ],
 )

@@ -62,7 +62,7 @@ describe("places on the screen", () => {
     expect(cellSize(64, 64, { width: 400, height: 400 })).toBe(22);
     // A mouse hits smaller ones.
     expect(cellSize(64, 64, { width: 400, height: 400 }, 18)).toBe(18);
-    expect(cellSize(1, 1, { width: 900, height: 900 })).toBe(104);
+    expect(cellSize(1, 1, { width: 900, height: 900 })).toBe(136);
   });
 });
 

@@ -116,19 +116,26 @@ class Application:
 
     def _post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            body = await self._body(request)
-            found = await self.pool.read(name, body, _client(request))
-            if found.error is not None:
-                raise refusal(found)
-            return json_answer(found.body)
+            return await self._read(name, await self._body(request), _client(request))
 
         return answer
 
+    async def _read(self, name: str, body: bytes, client: str) -> Response:
+        found = await self.pool.read(name, body, client)
+        if found.error is not None:
+            raise refusal(found)
+        return json_answer(found.body)
+
     async def _check(self, request: Request) -> Response:
-        """What is wrong with a text, and its game. Two processes find out at the same time: somebody is typing."""
+        """What is wrong with a text, and its game. Two processes find out at the same time: somebody is typing.
+
+        Who types asks for `brief`, the diagnostics alone, and for the game in the next pause.
+        """
         body = await self._body(request)
-        text = Fields(decode(body, self.limits.depth), self.limits).text()
-        client = _client(request)
+        fields = Fields(decode(body, self.limits.depth), self.limits)
+        text, client = fields.text(), _client(request)
+        if fields.flag("brief"):
+            return await self._read("diagnose", body, client)
         found, opened = await asyncio.gather(
             self.pool.read("diagnose", body, client), self._try_open(text, client)
         )

@@ -12,7 +12,8 @@ const RETRY_AFTER = 1500;
 
 interface Checked {
   diagnostics: Diagnostic[];
-  game: GameInfo | null;
+  /** Not there in a brief answer. */
+  game?: GameInfo | null;
   /** How many further diagnostics there are beside those listed. */
   more?: number;
 }
@@ -84,29 +85,43 @@ export class Draft {
 
   async #check(text: string): Promise<void> {
     try {
-      const found = await post<Checked>("/api/check", { text });
+      // Who is writing wants to know what is wrong at once; the game is made in the next pause.
+      const brief = !this.#whole;
+      const found = await post<Checked>("/api/check", brief ? { text, brief } : { text });
       this.failure = null;
       if (text !== this.text) return;
       this.diagnostics = found.diagnostics;
       this.more = found.more ?? 0;
       this.checked = text;
-      this.valid = found.game !== null;
-      if (found.game) this.#accept(text, found.game);
+      this.valid = brief ? this.errors === 0 : found.game !== null;
+      if (found.game) this.#adopt(text, found.game);
+      else if (this.valid && text !== this.#adopted) this.#adoption = setTimeout(() => void this.#make(text), ADOPT_AFTER);
     } catch (error) {
-      this.failure = error instanceof ApiError ? error.message : String(error);
-      // A server that is away or has too much to do is asked again; one that refuses the text is not.
-      if (error instanceof ApiError && error.passing) setTimeout(() => this.recheck(), RETRY_AFTER);
+      this.#refused(error);
     }
   }
 
-  #accept(text: string, game: GameInfo): void {
+  /** The game of a text that seems to be right. */
+  async #make(text: string): Promise<void> {
+    try {
+      const { game } = await post<Checked>("/api/check", { text });
+      if (text !== this.text) return;
+      if (game) this.#adopt(text, game);
+      else this.valid = false;
+    } catch (error) {
+      if (text === this.text) this.#refused(error);
+    }
+  }
+
+  #adopt(text: string, game: GameInfo): void {
     if (text === this.#adopted) return;
-    const adopt = () => {
-      this.#adopted = text;
-      this.accepted(text, game);
-    };
-    clearTimeout(this.#adoption);
-    if (this.#whole) adopt();
-    else this.#adoption = setTimeout(adopt, ADOPT_AFTER);
+    this.#adopted = text;
+    this.accepted(text, game);
+  }
+
+  #refused(error: unknown): void {
+    this.failure = error instanceof ApiError ? error.message : String(error);
+    // A server that is away or has too much to do is asked again; one that refuses the text is not.
+    if (error instanceof ApiError && error.passing) setTimeout(() => this.recheck(), RETRY_AFTER);
   }
 }
