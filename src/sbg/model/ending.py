@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from sbg.model.description import Coordinates
@@ -32,8 +32,14 @@ def at(rows: Sequence[str], square: Coordinates) -> str:
     return rows[len(rows) - 1 - y][x]
 
 
-def ending(after: Shown, before: Shown | None = None, move: Move | None = None) -> str:
-    """How a game ended; the last move, if given, is spoken of."""
+def ending(
+    after: Shown,
+    before: Shown | None = None,
+    move: Move | None = None,
+    *,
+    named: Callable[[str], str] = str,
+) -> str:
+    """How a game ended; the last move, if given, is spoken of, with pieces named by their letters, or as told."""
     end = after.outcome
     assert end is not None
     if end.winner is None:
@@ -45,9 +51,9 @@ def ending(after: Shown, before: Shown | None = None, move: Move | None = None) 
         return f"{winner} wins ({end.reason})."
     if end.reason == "goal":
         piece = at(before.rows, move.origin)
-        return f"{winner} wins: {piece} has reached {square_name(move.target)}."
+        return f"{winner} wins: {named(piece)} has reached {square_name(move.target)}."
     captured = at(before.rows, move.target)
     left = sum(row.count(captured) for row in after.rows)
     if left == 0:
-        return f"{winner} wins: {loser} has lost the last {captured}."
-    return f"{winner} wins: {loser} has only {left} {captured} left."
+        return f"{winner} wins: {loser} has lost the last {named(captured)}."
+    return f"{winner} wins: {loser} has only {left} {named(captured)} left."

@@ -168,8 +168,9 @@ def score(found: Score, turn: str) -> dict[str, Any]:
         return {"text": "draw", "plies": None, "drawn": True, "centipawns": None, "white": 0.0}
     if found.plies is not None:
         winner = "white" if found.plies * sign > 0 else "black"
+        distance = abs(found.plies)
         return {
-            "text": f"{winner} wins in {abs(found.plies)}",
+            "text": f"{winner} wins in {distance} half-move{'s' if distance != 1 else ''}",
             "plies": sign * found.plies,
             "drawn": False,
             "centipawns": None,

@@ -100,5 +100,5 @@ def _outcome(line: Line) -> dict[str, Any] | None:
     outcome = line.position.outcome
     if outcome is None:
         return None
-    words = ending(line.position, line.before, line.last)
+    words = ending(line.position, line.before, line.last, named=str.upper)
     return {"winner": outcome.winner, "reason": outcome.reason, "words": words}
