@@ -68,6 +68,25 @@ def test_a_whole_game(screen: Screen, name: str, side: str, player: str, level: 
     expect(screen["board"]).to_have_attribute("data-open", "")
 
 
+def test_a_newcomer(screen: Screen) -> None:
+    """One button for a game against the computer; when it is over, one for another game and one for the other side."""
+    game = sbg.load("hexapawn")
+    screen.open_game("hexapawn")
+    screen.expect_fen(game.start.fen)
+    screen["play-computer"].click()
+    expect(screen["player-black"]).to_have_value("alphabeta")
+    finish(screen, game, "white")
+    screen["again"].click()
+    screen.expect_fen(game.start.fen)
+    expect(screen["board"]).to_have_attribute("data-open", "")
+    finish(screen, game, "white")
+    screen["change-sides"].click()
+    expect(screen["player-white"]).to_have_value("alphabeta")
+    expect(screen["player-black"]).to_have_value("human")
+    expect(screen["board"]).to_have_attribute("data-ply", "1")
+    finish(screen, game, "black")
+
+
 def test_computer_against_computer(screen: Screen) -> None:
     screen.open_game("hexapawn")
     expect(screen["title"]).to_have_text("Hexapawn")

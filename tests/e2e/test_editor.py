@@ -111,6 +111,18 @@ def test_the_board_follows_the_text(editor: Screen) -> None:
     assert editor["board"].get_by_role("gridcell").count() == 12
 
 
+def test_a_text_that_was_replaced_comes_back(editor: Screen) -> None:
+    put_cursor(editor, "<<Hexapawn>>", after="<<")
+    editor.page.keyboard.type("My ")
+    expect(editor["title"]).to_have_text("My Hexapawn")
+    editor.play("a1a2")
+    editor.open_game("chess")
+    editor.expect_fen(sbg.load("chess").start.fen)
+    editor["notice-action"].click()
+    expect(editor["title"]).to_have_text("My Hexapawn")
+    assert editor.moves() == ["a1a2"]
+
+
 def test_hover_shows_the_ways_of_a_piece(editor: Screen) -> None:
     rule = editor["editor"].locator(".cm-line", has_text="P (0,1,e)")
     rule.get_by_text("P", exact=True).hover()
