@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from dataclasses import fields
 from pathlib import Path
@@ -15,10 +16,11 @@ from sbg.web import frames
 from sbg.web.cache import Cache
 from sbg.web.limits import WebLimits
 from sbg.web.offers import AT_ONCE, OFFERED
+from sbg.web.pool import Pool
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
 from sbg.web.searching import score
-from tests.web.helpers import ROOT
+from tests.web.helpers import ROOT, slow_text
 
 
 @given(
@@ -122,3 +124,18 @@ def test_every_limit_is_documented() -> None:
         assert line is not None, f"docs/server.md says nothing of {limit.name}"
         assert limit.metadata["about"] in line, line
         assert shown in line, line
+
+
+def test_what_is_being_read_when_the_server_ends_may_be_asked_again() -> None:
+    async def ask_and_end() -> Refused:
+        pool = Pool(WebLimits(readers=1, players=1))
+        await pool.start()
+        reading = asyncio.create_task(pool.read("open", encode({"text": slow_text(1)}), "a client"))
+        await asyncio.sleep(0.2)
+        assert not reading.done()
+        await pool.close()
+        with pytest.raises(Refused) as refused:
+            await reading
+        return refused.value
+
+    assert asyncio.run(ask_and_end()).code == "busy"

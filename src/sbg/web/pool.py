@@ -141,6 +141,8 @@ class Pool:
                 "make its rules shorter, or its board smaller",
             ) from None
         except WorkerGone:
+            if self._closing:
+                raise Refused("busy", "the server ends", "try again when it is back") from None
             raise Refused("limit", "reading this game took too much memory or failed") from None
         finally:
             # A reader that still works on something nobody waits for would make the next text wait.
