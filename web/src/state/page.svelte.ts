@@ -278,8 +278,11 @@ export class Page {
   }
 
   fail(error: unknown): void {
-    if (error instanceof ApiError) this.tell(error.help ? `${error.message} ${error.help}` : error.message, "problem");
-    else if (error instanceof ShareError || error instanceof Error) this.tell(error.message, "problem");
+    if (error instanceof ApiError) {
+      // The server names the field of the request; who uses the page knows of none.
+      const message = error.message.replace(/^`\w+`: /, "");
+      this.tell(error.help ? `${message} ${error.help}` : message, "problem");
+    } else if (error instanceof ShareError || error instanceof Error) this.tell(error.message, "problem");
     else this.tell(String(error), "problem");
   }
 }
