@@ -73,7 +73,8 @@ def test_game_from_stdin(command: Command) -> None:
         (["--svg", "--theme", "blue"], "invalid value `blue` for --theme"),
         (["--svg", "--size", "0"], "--size is a number of pixels from 1 to 10,000, not 0"),
         (["--svg", "--size", "1.5"], "`1.5` is not a whole number"),
-        (["--svg", "none/x.svg"], "there is no file `none/x.svg`"),
+        (["--svg", "none/x.svg"], "there is no folder `none`"),
+        (["--svg", ""], "a file needs a name"),
         (["--svg", "."], "`.` is a folder"),
         (["--svg", "a", "--svg", "b"], "--svg is given twice"),
         (["--svg", "--json"], "--svg and --json do not go together"),
@@ -88,6 +89,32 @@ def test_misuse_of_show(command: Command, words: list[str], message: str) -> Non
     answer = command("show", "chess", *words)
     assert (answer.code, answer.out) == (2, "")
     assert message in answer.err
+
+
+def test_a_game_that_was_taken_for_the_file(command: Command, tmp_path: Path) -> None:
+    answer = command("show", "--svg", "chess")
+    assert (answer.code, answer.out) == (2, "")
+    assert "no game to show" in answer.err
+    assert "the game goes first: `sbg show chess --svg`" in answer.err
+    assert "the record goes first" in command("replay", "--svg", "my.record").err
+    assert "see `sbg show --help`" in command("show").err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_drawn_is_not_overwritten(
+    command: Command, game_record: record.Record, tmp_path: Path
+) -> None:
+    (tmp_path / "game.sbg").write_text(THREE_PAWNS)
+    written = (tmp_path / "my.record").read_bytes()
+    for words in (
+        ["show", "./game.sbg", "--svg", "game.sbg"],
+        ["replay", "my.record", "--svg", "my.record"],
+        ["replay", "my.record", "--gif", "my.record"],
+    ):
+        answer = command(*words)
+        assert (answer.code, "is what is drawn" in answer.err) == (2, True)
+    assert (tmp_path / "game.sbg").read_text() == THREE_PAWNS
+    assert (tmp_path / "my.record").read_bytes() == written
 
 
 # --- replay
@@ -178,7 +205,7 @@ def test_without_the_extra(
         ),
         (["--gif", "x.gif", "--pause", "nan"], "--pause is a number of seconds"),
         (["--gif", "-"], "--gif needs the name of a file"),
-        (["--gif", "none/x.gif"], "there is no file `none/x.gif`"),
+        (["--gif", "none/x.gif"], "there is no folder `none`"),
         (["--svg", "--json"], "--json and --boards write text"),
         (["--gif", "x.gif", "--boards"], "--json and --boards write text"),
     ],
@@ -189,3 +216,13 @@ def test_misuse_of_replay(
     answer = command("replay", "my.record", *words)
     assert (answer.code, answer.out) == (2, "")
     assert message in answer.err
+
+
+def test_a_moving_picture_has_a_largest_size(
+    command: Command, game_record: record.Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gif, "MOST_PIXELS", 4 * 50 * 50)
+    assert command("replay", "my.record", "--gif", "x.gif", "--size", "50").code == 0
+    answer = command("replay", "my.record", "--gif", "y.gif", "--size", "51")
+    assert (answer.code, "choose a smaller --size" in answer.err) == (2, True)
+    assert not (tmp_path / "y.gif").exists()

@@ -44,20 +44,34 @@ def check(drawn: bool, used: Mapping[str, object], size: int | None) -> None:
         raise Misuse(f"--size is a number of pixels from 1 to {_MOST_PIXELS:,}, not {size}")
 
 
-def write(picture: str, files: list[str]) -> None:
-    """Write a picture to the FILE of `--svg`, or to stdout."""
+def missing(command: str, what: str, svg: list[str] | None) -> Misuse:
+    """What to say where nothing is given to be drawn; it may have been taken for the FILE of `--svg`."""
+    taken = f"the {what} goes first: `sbg {command} {svg[0]} --svg`" if svg else None
+    return Misuse(f"no {what} to {command}", taken or f"see `sbg {command} --help`")
+
+
+def write(picture: str, files: list[str], drawn: str) -> None:
+    """Write a picture of a file that was read to the FILE of `--svg`, or to stdout."""
     if len(files) > 1:
         raise Misuse("--svg is given twice")
     if not files or files[0] == inputs.STDIN:
         out(picture, end="")
     else:
-        write_file(files[0], picture.encode())
+        write_file(files[0], picture.encode(), drawn)
 
 
-def write_file(name: str, data: bytes) -> None:
-    """Write a file at once, and say so."""
+def write_file(name: str, data: bytes, drawn: str) -> None:
+    """Write a file, though not over the one that was drawn, and say so."""
+    if not name:
+        raise Misuse("a file needs a name")
     try:
-        Path(name).write_bytes(data)
+        path = Path(name)
+        known = drawn != inputs.STDIN and path.exists() and Path(drawn).exists()
+        if known and path.samefile(drawn):
+            raise Misuse(f"`{name}` is what is drawn", "choose another file for the picture")
+        path.write_bytes(data)
+    except FileNotFoundError:
+        raise Misuse(f"there is no folder `{path.parent}`") from None
     except (OSError, ValueError) as error:
         raise inputs.unreadable(name, error) from None
     note(f"{name}: written")

@@ -42,7 +42,9 @@ _FILM = 480
 
 @app.default
 def replay(
-    file: Annotated[str, Parameter(name="RECORD", help="A record, or results of a contest.")],
+    file: Annotated[
+        str | None, Parameter(name="RECORD", help="A record, or results of a contest.")
+    ] = None,
     number: Annotated[int | None, Parameter(name="NUMBER", help="Which game of a contest.")] = None,
     /,
     *,
@@ -68,6 +70,8 @@ def replay(
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:
     """Replay a game."""
+    if file is None:
+        raise pictures.missing("replay", "record", svg)
     _check(svg, ply, gif, pause, json or boards)
     options = {"--theme": theme, "--flip": flip, "--figures": figures, "--size": size}
     pictures.check(svg is not None or gif is not None, options, size)
@@ -81,9 +85,10 @@ def replay(
     if svg is not None or gif is not None:
         look = _Look(theme or "light", flip, "figures" if figures else "letters", size)
         if svg is not None:
-            pictures.write(_picture(played, _index(played, ply), look), svg)
+            pictures.write(_picture(played, _index(played, ply), look), svg, file)
         if gif is not None:
-            pictures.write_file(gif, _film(played, look, 0.8 if pause is None else pause))
+            film = _film(played, look, 0.8 if pause is None else pause)
+            pictures.write_file(gif, film, file)
     elif json:
         terminal.out_json(_json(played, detail))
     else:
@@ -151,6 +156,8 @@ def _film(played: record.Record, look: _Look, pause: float) -> bytes:
         return gif.gif([_picture(played, at, look) for at in range(len(played.positions))], pause)
     except gif.MissingExtraError as problem:
         raise Misuse(str(problem)) from None
+    except gif.TooLargeError as problem:
+        raise Misuse(str(problem), "choose a smaller --size") from None
 
 
 def _is_contest(file: str) -> bool:

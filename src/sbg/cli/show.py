@@ -52,8 +52,8 @@ _OF_AUTOMATON = "`--automaton P --out FILE.svg` draws an automaton"
 @app.default
 def show(
     game: Annotated[
-        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
-    ],
+        str | None, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
+    ] = None,
     /,
     *,
     automaton: Annotated[
@@ -81,6 +81,8 @@ def show(
     json: Annotated[bool, Parameter(help="Write JSON.")] = False,
 ) -> int:
     """Write what a game is."""
+    if game is None:
+        raise pictures.missing("show", "game", svg)
     options = {"--piece": piece, "--square": square, "--theme": theme, "--flip": flip}
     pictures.check(svg is not None, {**options, "--figures": figures, "--size": size}, size)
     if svg is not None and (automaton is not None or json):
@@ -94,7 +96,7 @@ def show(
             drawn = _board(loaded, square, theme or "light", flip, figures, size)
         else:
             drawn = _movement(loaded, piece, square, theme or "light", flip or figures, size)
-        pictures.write(drawn, svg)
+        pictures.write(drawn, svg, game)
         return 0
     if automaton is not None:
         from sbg.cli import automaton as drawings
