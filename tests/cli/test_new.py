@@ -34,7 +34,7 @@ def test_a_file_is_never_overwritten(command: Command, tmp_path: Path) -> None:
     assert (tmp_path / "mine.sbg").read_text() == "precious"
 
 
-@pytest.mark.parametrize("name", ["", "---x---.sbg/", "...", "no/such/folder/game", "a\nb"])
+@pytest.mark.parametrize("name", ["", "-", "---x---.sbg/", "...", "no/such/folder/game", "a\nb"])
 def test_names_that_cannot_be(command: Command, tmp_path: Path, name: str) -> None:
     answer = command("new", "--", name)
     assert answer.code == 2

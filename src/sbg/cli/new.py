@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from sbg import editor
-from sbg.cli.inputs import unreadable
+from sbg.cli.inputs import STDIN, unreadable
 from sbg.cli.terminal import Misuse, note, out, out_json
 
 app = App(
@@ -57,7 +57,7 @@ def new(
         raise Misuse(f"there is no template `{template}`", f"the templates are {names}")
     path = Path(name if name.endswith(".sbg") else f"{name}.sbg")
     title = re.sub(r"[^0-9A-Za-z]+", " ", path.name.removesuffix(".sbg")).strip()
-    if not title or not name.isprintable():
+    if not title or not name.isprintable() or name == STDIN:
         raise Misuse(f"`{name}` cannot be the name of a game", "use letters, digits and -")
     game = shlex.quote(os.fspath(path))
     text = chosen.named(
