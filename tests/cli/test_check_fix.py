@@ -57,6 +57,25 @@ def test_byte_order_mark_line_ends_and_mode_stay(command: Command, tmp_path: Pat
         assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
+def test_a_second_byte_order_mark_is_a_mistake_and_is_mended(
+    command: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.sbg"
+    path.write_bytes(b"\xef\xbb\xbf\xef\xbb\xbf" + THREE_PAWNS.encode())
+    assert command("check", "game.sbg").code == 1
+    assert "mended" in command("check", "--fix", "game.sbg").err
+    assert path.read_bytes() == b"\xef\xbb\xbf " + THREE_PAWNS.encode()
+    assert command("check", "game.sbg").code == 0
+
+
+def test_places_in_a_file_with_a_mark_are_those_of_check(command: Command, tmp_path: Path) -> None:
+    text = THREE_PAWNS.replace("<<Three pawns>>", "x<<Three pawns>>")
+    (tmp_path / "game.sbg").write_bytes(b"\xef\xbb\xbf" + text.encode())
+    told = command("check", "game.sbg").out
+    assert "game.sbg:1:1" in told
+    assert command("check", "--fix", "game.sbg").out == told
+
+
 @pytest.mark.parametrize("data", [THREE_PAWNS.encode(), b"\xff" + THREE_PAWNS.encode(), b""])
 def test_a_file_without_fixes_is_not_written(command: Command, tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "game.sbg"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import sys
 from typing import Annotated, Literal
 
@@ -89,20 +88,22 @@ def _fix(file: str, *, unsafe: bool, diff: bool) -> list[Diagnostic]:
         raise Misuse("stdin cannot be mended", "with --diff it is shown what would change")
     data = inputs.read_file(file)
     source = pipeline.decode(data, file)
-    mended = editor.fixed(source.text, file, unsafe=unsafe)
-    if mended.text == source.text:
-        return list(mended.left)
+    text = data.decode("utf-8", "surrogateescape")
+    mended = editor.fixed(text, file, unsafe=unsafe)
+    if mended.text == text:
+        return pipeline.diagnose(source)
+    after = mended.text.encode("utf-8", "surrogateescape")
+    now = pipeline.decode(after, file)
     if diff:
-        difference = outputs.difference(source.text, mended.text, file, "mended")
+        difference = outputs.difference(source.text, now.text, file, "mended")
         terminal.out_bytes(difference.encode("utf-8", "surrogateescape"))
         return pipeline.diagnose(source)
-    mark = data[:3] if data.startswith(codecs.BOM_UTF8) else b""
-    outputs.replace_file(file, mark + mended.text.encode("utf-8", "surrogateescape"))
+    outputs.replace_file(file, after)
     for diagnostic in mended.done:
         assert diagnostic.fix is not None
         title = diagnostic.fix.title
         terminal.note(f"{file}:{diagnostic.line}: mended: {title[:1].lower()}{title[1:]}")
-    return list(mended.left)
+    return pipeline.diagnose(now)  # the editor counts a byte order mark as a column
 
 
 def _summary(files: int, errors: int, warnings: int) -> str:
