@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-from importlib.machinery import ModuleSpec
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,13 +19,14 @@ def test_only_addresses_of_this_machine(address: str, capsys: pytest.CaptureFixt
     assert "is not an address of this machine" in capsys.readouterr().err
 
 
-def test_without_pygls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    find = importlib.util.find_spec
-
-    def without(name: str, package: str | None = None) -> ModuleSpec | None:
-        return None if name == "pygls" else find(name, package)
-
-    monkeypatch.setattr(importlib.util, "find_spec", without)
+@pytest.mark.parametrize("module", ["pygls", "pygls.lsp.server", "lsprotocol"])
+def test_without_pygls_or_a_part_of_it(
+    module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A version that is too old lacks parts."""
+    for name in [name for name in sys.modules if name.startswith(("pygls", "sbg.lsp"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)
     assert cli.run(["lsp"]) == 2
     told = capsys.readouterr().err
     assert "needs pygls" in told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from typing import Annotated
 
@@ -35,11 +34,13 @@ def lsp(
 ) -> int:
     """Run the language server."""
     address = None if tcp is None else _address(tcp)
-    if importlib.util.find_spec("pygls") is None:
+    try:
+        from sbg.lsp import run
+    except ImportError as missing:
         raise Misuse(
-            "the language server needs pygls", "`pip install 'simplified-boardgames[lsp]'`"
-        )
-    from sbg.lsp import run
+            f"the language server needs pygls 2 or later: {missing}",
+            "`pip install 'simplified-boardgames[lsp]'`",
+        ) from None
 
     if address is None:
         return run.stdio()
