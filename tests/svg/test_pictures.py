@@ -332,3 +332,24 @@ def test_pictures_are_imported_only_when_they_are_drawn() -> None:
     code = "import sbg, sys; sbg.load('gardner').start.moves; print('sbg.svg' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_what_is_no_game_is_refused_in_words() -> None:
+    position: object = sbg.load("chess").start
+    for wrong in ("chess", None, position):
+        told = f"a game or a description is needed, not {type(wrong).__name__}"
+        with pytest.raises(TypeError, match=told):
+            svg.movement(wrong, "N")  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=told):
+            sbg.describe(wrong)  # type: ignore[arg-type]
+
+
+def test_a_title_of_any_characters_leaves_a_picture_that_can_be_read() -> None:
+    drawn = svg.board(sbg.load("chess").start, title="<b>\0\x1b\ud800\uffff & \U0001f600")
+    assert read(drawn).findtext(f"{SVG}title") == "<b>\ufffd\ufffd\ufffd\ufffd & \U0001f600"
+
+
+@pytest.mark.parametrize("size", [float("nan"), float("inf")])
+def test_a_size_that_is_no_size(size: float) -> None:
+    with pytest.raises(ValueError, match="a number of pixels above 0, not"):
+        svg.board(sbg.load("chess").start, size=size)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -121,7 +122,7 @@ def pixels(size: int | None, whole: tuple[float, float]) -> float:
     """The longer side of a picture on the screen, large ones made smaller."""
     if size is None:
         return min(max(whole), max(640.0, max(whole) * 0.4))
-    if size <= 0:
+    if not 0 < size < math.inf:
         raise ValueError(f"the size of a picture is a number of pixels above 0, not {size}")
     return size
 

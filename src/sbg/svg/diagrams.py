@@ -122,7 +122,11 @@ def automaton(game: AnyGame, piece: str, *, theme: str = "light") -> str:
 
 
 def _description(game: AnyGame) -> Description:
-    return game if isinstance(game, Description) else game.description
+    if isinstance(game, Description):
+        return game
+    if not hasattr(game, "description"):
+        raise TypeError(f"a game or a description is needed, not {type(game).__name__}")
+    return game.description
 
 
 def _dfa(game: AnyGame, piece: str) -> Dfa | None:

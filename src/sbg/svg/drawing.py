@@ -7,6 +7,7 @@ change. Nothing has an identifier, so that many pictures fit into one page.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -21,6 +22,8 @@ from sbg.svg.theme import Theme
 SQUARE = 40
 RADIUS = 15.5
 """Of a token."""
+_UNWRITABLE = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+"""What no XML may hold, however it is written."""
 
 PieceStyle: TypeAlias = Literal["letters", "figures"]
 
@@ -69,7 +72,8 @@ def document(
     """The whole picture; `pixels` is the length of its longer side on the screen."""
     scale = 1.0 if pixels is None else pixels / max(width, height)
     body = "\n".join(part for part in parts if part)
-    head = [f"<title>{escape(title)}</title>", theme.head(body)]
+    named = escape(_UNWRITABLE.sub("\ufffd", title))
+    head = [f"<title>{named}</title>", theme.head(body)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {number(width)} {number(height)}" '

@@ -74,6 +74,8 @@ def describe(game: ReadyGame | Description) -> Rules:
     """
     if isinstance(game, Description):
         description, dfas = game, automata.compile(game)
+    elif not hasattr(game, "automata"):
+        raise TypeError(f"a game or a description is needed, not {type(game).__name__}")
     else:
         description, dfas = game.description, dict(game.automata)
     pieces = tuple(
