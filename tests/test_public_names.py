@@ -21,6 +21,7 @@ def test_names_are_those_of_the_pipeline_not_of_a_stage() -> None:
     assert (sbg.format, sbg.load) == (pipeline.format, pipeline.load)
     assert (sbg.Game, sbg.Position, sbg.perft) == (engine.Game, engine.Position, engine.perft)
     assert (sbg.Move, sbg.SbgError) == (model.Move, syntax.SbgError)
+    assert (sbg.Fix, sbg.Edit) == (syntax.Fix, syntax.Edit)
     assert (sbg.player, sbg.reference, sbg.svg) == (players.player, reference, svg)
 
 

@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     )
     from sbg.pipeline import check, format, load, parse
     from sbg.players import analyse, player
-    from sbg.syntax import Diagnostic, SbgError
+    from sbg.syntax import Diagnostic, Edit, Fix, SbgError
     from sbg.words import describe
 
 __all__ = [
     "Description",
     "Diagnostic",
+    "Edit",
     "FenError",
+    "Fix",
     "Game",
     "GameOverError",
     "IllegalMoveError",
