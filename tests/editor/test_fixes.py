@@ -236,3 +236,19 @@ def test_a_goal_in_the_wrong_section_is_not_hidden_in_a_comment() -> None:
 def test_the_end_of_a_comment_is_not_taken_for_a_star() -> None:
     text = GAME.replace("(0,1,e) +", "(0,1,e) */ +")
     assert editor.fixed(text, unsafe=True).text.count("^") == 0
+
+
+def test_angle_brackets_in_a_rule_make_no_second_name() -> None:
+    for changed in ("P <<0,1,e) +", "P (0,1,e) +<<", "P (0,1,e)^<<2>> +"):
+        text = GAME.replace("P (0,1,e) +", changed)
+        assert editor.fixed(text, unsafe=True).text.count(">>") == text.count(">>")
+        assert changed in editor.fixed(text).text
+    assert editor.fixed(GAME.replace(">>", "")).text == GAME
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\n  "])
+def test_a_row_broken_in_two_is_not_made_two_rows(line_end: str) -> None:
+    text = GAME.replace("|...|", f"|.{line_end}..|")
+    assert editor.fixed(text).text == text
+    assert editor.fixed(GAME.replace("|...|", "...|")).text == GAME
+    assert editor.fixed(GAME.replace("|...|", "|...")).text == GAME

@@ -74,6 +74,7 @@ _LINE = re.compile(r"[^\r\n]*+")
 _ROW_REST = re.compile(r"[^|\r\n]*+\|")
 _ROW_TAIL = re.compile(r"[^\r\n/<]*")
 _BARE_ROW = re.compile(r"(?:[.a-zA-Z]{2,}+|\.)\|?")
+_REST_OF_A_ROW = re.compile(r"[ \t]*+(?:\r\n?|\n)[ \t]*+[.a-zA-Z]++\|")
 _MORE_BARE_ROWS = re.compile(r"(?:[ \t\r\n]++[.a-zA-Z]{2,}+\|?)*+")
 _TAG_LIKE = re.compile(r"<[ \t]*([a-zA-Z]{1,20})(?:[ \t]*>|(?![a-zA-Z0-9]))")
 _UNOPENED_TAG = re.compile(r"(BOARD|PIECES|GOALS)>")
@@ -98,6 +99,7 @@ class Lexer:
         self.cut_short = False
         self.strange_tags = 0  # each may stand for a section that will be missing
         self._named = False
+        self._row_left_open: int | None = None  # where a row ends that has no closing bar
         self._quiet = False  # skipping: strange characters are not worth a word
         self._left = most
         self._position = 0
@@ -238,6 +240,9 @@ class Lexer:
 
     def _bad_name(self, start: int) -> Token:
         """A name that the pattern refused: it holds a strange character, or is not closed on its line."""
+        second = (
+            self._named
+        )  # then it is hardly a name, and nothing can be said about what was meant
         self._named = True
         part = _match(_NAME_PART, self.text, start + 2)
         if self.text.startswith("/*", part):
@@ -253,19 +258,23 @@ class Lexer:
                 help=hint(character)
                 if character in LOOKALIKES
                 else "a name has letters `a`-`z`, `A`-`Z`, digits and spaces",
-                fix=lookalikes.name_fix(self.text, Span(start + 2, close), part),
+                fix=None
+                if second
+                else lookalikes.name_fix(self.text, Span(start + 2, close), part),
             )
             return self._step_over(start, close + 2, "<<")
         late = _LATE_NAME_END.match(self.text, rest)
         end = start + len(self.text[start:rest].rstrip(" \t"))
+        if late:
+            fix = fixes.replace(Span(end, late.end()), ">>", "Put `>>` on the same line")
+        else:
+            fix = fixes.insert(end, ">" if self.text[end - 1] == ">" else ">>")
         self.collector.add(
             "SBG103",
             "the name of the game is not closed",
             Span(start, end),
             help="close the name with `>>` on the same line",
-            fix=fixes.replace(Span(end, late.end()), ">>", "Put `>>` on the same line")
-            if late
-            else fixes.insert(end, ">" if self.text[end - 1] == ">" else ">>"),
+            fix=None if second else fix,
         )
         return self._step_over(start, late.end() if late else end, "<<")
 
@@ -332,12 +341,14 @@ class Lexer:
             # A comment at the end of the line is no part of the row.
             tail = _match(_ROW_TAIL, self.text, part)
             end = start + len(self.text[start:tail].rstrip(" \t"))
+            self._row_left_open = end
+            whole = start + 1 < part == end and not _REST_OF_A_ROW.match(self.text, end)
             self.collector.add(
                 "SBG110",
                 "this row is not closed",
                 Span(start, end),
                 help="close the row with `|` on the same line",
-                fix=fixes.insert(end, "|") if start + 1 < part == end else None,
+                fix=fixes.insert(end, "|") if whole else None,
             )
             return self._step_over(start, end, "|")
         character = self.text[part]
@@ -375,6 +386,9 @@ class Lexer:
         """Bars around rows that have none; not around more rows than a board can have."""
         if self.text[start - 1] not in " \t\r\n":
             return None  # the bar before may have been meant for this row
+        before, self._row_left_open = self._row_left_open, None
+        if before is not None and self.text[before:start].isspace():
+            return None  # this may be the rest of the row before
         rows = list(islice(_BARE_ROW.finditer(self.text, start, end), MAX_BOARD_SIDE + 1))
         if len(rows) > MAX_BOARD_SIDE:
             return None
