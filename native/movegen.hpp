@@ -25,6 +25,8 @@ struct Group {
     std::int8_t follow;
     u8 code;
     i32 end;
+
+    u16 origin(int target) const { return static_cast<u16>(base + (target & follow)); }
 };
 
 // Set from another thread to end a long call early.

@@ -16,7 +16,8 @@ class AlphaBeta final : public Worker {
     explicit AlphaBeta(const SearchContext& context)
         : rules_(*static_cast<const Rules<N>*>(context.rules)),
           context_(context),
-          ordering_(rules_.codes, rules_.squares) {
+          ordering_(rules_.codes, rules_.squares),
+          formation_(rules_) {
         // How many plies a late move is searched less: grows with the logarithms of depth and
         // number.
         for (int depth = 0; depth < 64; ++depth) {
@@ -67,7 +68,34 @@ class AlphaBeta final : public Worker {
         root_depth_ = 1;
         exact_ = false;
         if (quiet) return quiescence(side, -infinite_score, infinite_score, hash_, 0, 0, -1);
-        return estimate(side, hash_, look(side).moves, look(side ^ 1).moves);
+        return estimate(side, hash_, look(side), look(side ^ 1));
+    }
+
+    void features(u16* out) override {
+        const int codes = rules_.codes;
+        const Evaluation& weights = context_.evaluation;
+        for (int i = 0; i < feature_count(codes); ++i) out[i] = 0;
+        const Seen seen[2] = {look(0), look(1)};
+        for (int side = 0; side < 2; ++side) {
+            const auto count_moves = [&](const Group<N>& group, i32 moves) {
+                out[group.code] = static_cast<u16>(out[group.code] + moves);
+            };
+            find_moves(rules_, state_, side, space_, count_moves);
+            for (int code = 1 + side; code < codes; code += 2)
+                out[codes + code] =
+                    static_cast<u16>(count(state_.pieces[code] & seen[side ^ 1].targets));
+            u16* more = out + 2 * codes + 5 * side;
+            int found[3];
+            if (weights.royal_code[side]) {
+                around(seen[side], seen[side ^ 1].targets, found);
+                more[0] = static_cast<u16>(found[0]);
+                more[1] = static_cast<u16>(found[1]);
+            }
+            if (weights.common_code[side]) {
+                formation_(state_.pieces[weights.common_code[side]], rules_.width, found);
+                for (int i = 0; i < 3; ++i) more[2 + i] = static_cast<u16>(found[i]);
+            }
+        }
     }
 
   private:
@@ -79,18 +107,67 @@ class AlphaBeta final : public Worker {
 
     // -- what is known without looking ahead
 
-    // `own` and `theirs` are the numbers of moves that the player to move has and that the opponent
-    // would have.
-    SBG_INLINE Score estimate(int side, u64 hash, int own, int theirs) const {
+    // What a side can do at a node.
+    struct Seen {
+        Found found;
+        Score mobility = 0;            // what its moves are worth, in 1/16
+        Board<N> targets = none<N>();  // where they go
+        Board<N> royal = none<N>();    // where those of the royal piece go
+        bool wins() const { return found.wins(); }
+    };
+
+    // `own` is what the player to move can do, `theirs` what the opponent could.
+    SBG_INLINE Score estimate(int side, u64 hash, const Seen& own, const Seen& theirs) const {
         const Evaluation& weights = context_.evaluation;
-        const Score white = standing_ + danger(rules_, weights, state_);
-        const Score score = (side ? -white : white) + weights.tempo + noise(weights, hash);
-        return clamped(score + weights.mobility * (own - theirs) / 16);
+        const Score white = blended(weights, state_, standing_) + danger(rules_, weights, state_);
+        Score score = (side ? -white : white) + weights.tempo + noise(weights, hash);
+        if (weights.threats) {
+            score += reached(rules_, weights.attacked, state_, side, theirs.targets) -
+                     reached(rules_, weights.hanging, state_, side ^ 1, own.targets);
+        }
+        if (weights.royals)
+            score += royal(side, own, theirs.targets) - royal(side ^ 1, theirs, own.targets);
+        if (weights.formations) score += formation(side) - formation(side ^ 1);
+        return clamped(score + (own.mobility - theirs.mobility) / 16);
+    }
+
+    // Where a royal piece may go, and how much of that the opponent reaches.
+    SBG_INLINE static void around(const Seen& own, const Board<N>& theirs, int* out) {
+        const int all = count(own.royal), pressed = count(own.royal & theirs);
+        out[0] = all - pressed < most_royal ? all - pressed : most_royal - 1;
+        out[1] = pressed < most_royal ? pressed : most_royal - 1;
+    }
+    SBG_INLINE Score royal(int side, const Seen& own, const Board<N>& theirs) const {
+        if (!context_.evaluation.royal_code[side]) return 0;
+        int squares[2];
+        around(own, theirs, squares);
+        const i32* weights = context_.evaluation.royal + side * 2 * most_royal;
+        return weights[squares[0]] + weights[most_royal + squares[1]];
+    }
+    SBG_INLINE Score formation(int side) const {
+        const int code = context_.evaluation.common_code[side];
+        if (!code) return 0;
+        int pairs[3];
+        formation_(state_.pieces[code], rules_.width, pairs);
+        const i32* weights = context_.evaluation.formation + 3 * side;
+        return weights[0] * pairs[0] + weights[1] * pairs[1] + weights[2] * pairs[2];
+    }
+
+    SBG_INLINE void weigh(Seen& seen, const Group<N>& group, i32 moves) const {
+        seen.mobility += context_.evaluation.mobility[group.code] * moves;
+        seen.targets = seen.targets | group.targets;
+        if (group.code == context_.evaluation.royal_code[0] ||
+            group.code == context_.evaluation.royal_code[1])
+            seen.royal = seen.royal | group.targets;
     }
 
     // What a side could do now. For the opponent of the player to move this tells his threats.
-    SBG_INLINE Found look(int side) const {
-        return find_moves(rules_, state_, side, space_, [](auto&&...) {});
+    SBG_INLINE Seen look(int side) const {
+        Seen seen;
+        seen.found =
+            find_moves(rules_, state_, side, space_,
+                       [&](const Group<N>& group, i32 moves) { weigh(seen, group, moves); });
+        return seen;
     }
 
     u64 key(u64 hash, u32 ply) const {
@@ -100,28 +177,29 @@ class AlphaBeta final : public Worker {
 
     // -- moves
 
+    // Where captures mean nothing they are ordered and reduced as any other move.
     SBG_INLINE bool is_capture(int side, u16 target) const {
-        return has(state_.side[side ^ 1], target);
+        return context_.follow_captures && has(state_.side[side ^ 1], target);
     }
 
     // Lists the moves of a side, with their ranks; captures alone if asked for.
     template <bool CapturesOnly>
-    SBG_INLINE Found list(int side, int distance, const Entry& entry) {
+    SBG_INLINE Seen list(int side, int distance, const Entry& entry) {
         const Evaluation& weights = context_.evaluation;
-        const Board<N> theirs = state_.side[side ^ 1];
-        return find_moves(
-            rules_, state_, side, space_,
-            [&](int code, const Board<N>& targets, int base, int follow) {
-                for_each(targets & theirs, [&](int target) {
+        const Board<N> theirs = context_.follow_captures ? state_.side[side ^ 1] : none<N>();
+        Seen seen;
+        seen.found =
+            find_moves(rules_, state_, side, space_, [&](const Group<N>& group, i32 moves) {
+                weigh(seen, group, moves);
+                for_each(group.targets & theirs, [&](int target) {
                     const i32 score = capture_rank + 16 * weights.ordering[state_.at[target]] -
-                                      weights.ordering[code];
-                    moves_.push({static_cast<u16>(base + (target & follow)),
-                                 static_cast<u16>(target), score});
+                                      weights.ordering[group.code];
+                    moves_.push({group.origin(target), static_cast<u16>(target), score});
                 });
                 if constexpr (!CapturesOnly) {
-                    const int row = code * rules_.squares;
-                    for_each(without(targets, theirs), [&](int target) {
-                        const u16 origin = static_cast<u16>(base + (target & follow));
+                    const int row = group.code * rules_.squares;
+                    for_each(without(group.targets, theirs), [&](int target) {
+                        const u16 origin = group.origin(target);
                         i32 score = ordering_.quiet(row + target, origin, static_cast<u16>(target),
                                                     distance);
                         if (entry.known && origin == entry.origin && target == entry.target)
@@ -130,11 +208,12 @@ class AlphaBeta final : public Worker {
                     });
                 }
             });
+        return seen;
     }
 
     struct Made {
         u64 hash;
-        Score standing;
+        Phased standing;
         int captured;
         bool loses;  // captures down to an own fatal count
     };
@@ -203,13 +282,14 @@ class AlphaBeta final : public Worker {
     State<N> state_;
     u32 ply_ = 0;
     u64 hash_ = 0;
-    Score standing_ = 0;  // the evaluation's part that moves keep up to date, for white
+    Phased standing_ = 0;  // the evaluation's part that moves keep up to date, for white
     bool exact_ = false;
     int root_depth_ = 0;
     const Move* excluded_ = nullptr;
     int exclusions_ = 0;
     Stack<ScoredMove> moves_;  // of all nodes on the line, one after the other
     Ordering ordering_;
+    Formation<N> formation_;
     u8 reduction_[64][64];
     Line lines_[longest_line + 1];  // the best line from each distance on
 };
@@ -274,7 +354,8 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
     }
 
     const u64 first = moves_.size();
-    const Found found = list<false>(side, distance, entry);
+    const Seen own = list<false>(side, distance, entry);
+    const Found& found = own.found;
     if (!found.moves) return -win_score + distance;
     if (ply_ >= rules_.limit) {
         moves_.cut(first);
@@ -289,14 +370,14 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
             return win_score - distance - 1;
         }
     }
-    const Found threat = exact_ ? Found{} : look(side ^ 1);
+    const Seen threat = exact_ ? Seen{} : look(side ^ 1);
     const bool in_danger = threat.wins();
     if (in_danger && distance < 2 * root_depth_ + 4) ++depth;
 
     const bool may_guess = !Principal && !exact_ && !in_danger && beta < proven_score &&
                            beta > -proven_score && distance;
     Score guess = 0;
-    if (may_guess) guess = estimate(side, hash, found.moves, threat.moves);
+    if (may_guess) guess = estimate(side, hash, own, threat);
     if (may_guess) {
         if (depth <= 3 && guess - 150 * depth >= beta) {
             moves_.cut(first);
@@ -410,14 +491,15 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
 template <int N>
 Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int distance, int level,
                                int square) {
-    const Found threat = look(side ^ 1);
+    const Seen threat = look(side ^ 1);
     if (level == 0 && threat.wins() && !exact_ && distance < 2 * root_depth_ + 4)
         return node<false>(side, 0, alpha, beta, hash, distance, true);
     lines_[distance].length = 0;
     if (distance >= longest_line - 1) return 0;
     if (count_node(distance)) return 0;
     const u64 first = moves_.size();
-    const Found found = list<true>(side, distance, Entry{});
+    const Seen own = list<true>(side, distance, Entry{});
+    const Found& found = own.found;
     if (!found.moves) return -win_score + distance;
     if (ply_ >= rules_.limit) {
         moves_.cut(first);
@@ -429,11 +511,11 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
         keep_line(distance, {static_cast<u16>(found.origin), static_cast<u16>(found.target), 0});
         return win_score - distance - 1;
     }
-    const Score stand = estimate(side, hash, found.moves, threat.moves);
+    const Score stand = estimate(side, hash, own, threat);
     Score best = stand;
     if (best > alpha) alpha = best;
     const u64 end = moves_.size();
-    if (alpha < beta && level < 8) {
+    if (alpha < beta && level < 8 && context_.follow_captures) {
         for (u64 i = first; i < end; ++i) {
             bring_best(moves_, i, end);
             const ScoredMove move = moves_[i];

@@ -2,6 +2,7 @@
 // what it builds on, and nowhere else.
 #pragma once
 
+#include "search/self_play.hpp"
 #include "search/tree_search.hpp"
 
 namespace {
@@ -110,21 +111,56 @@ struct PySearcher : PySearch {
         return searcher.evaluate(position.value, quiet);
     }
 
-    std::tuple<std::vector<i32>, std::vector<i32>, i32, i32> weights() const {
-        const Weights& weights = searcher.weights();
-        return {weights.square, weights.ordering, weights.tempo, weights.mobility};
+    std::vector<u16> features(const PyPosition& position) {
+        check(position);
+        const std::unique_lock lock(busy, std::try_to_lock);
+        if (!lock) throw std::runtime_error("one search at a time");
+        return searcher.features(position.value);
     }
 
-    void set_weights(const std::vector<i32>& square, const std::vector<i32>& ordering, i32 tempo,
-                     i32 mobility) {
+    // What is learned by code, and the numbers for the whole game.
+    using Numbers = std::vector<i32>;
+    using PyWeights =
+        std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, i32>;
+
+    PyWeights weights() const {
+        const Weights& own = searcher.weights();
+        return {own.square,   own.late,  own.ordering,  own.mobility, own.hanging,
+                own.attacked, own.royal, own.formation, own.tempo};
+    }
+
+    void set_weights(const PyWeights& given) {
         Weights weights = searcher.weights();
-        if (square.size() != weights.square.size() || ordering.size() != weights.ordering.size())
-            throw std::invalid_argument("the weights are for another board");
-        weights.square = square;
-        weights.ordering = ordering;
-        weights.tempo = tempo;
-        weights.mobility = mobility;
+        const auto replace = [](Numbers& old, const Numbers& with) {
+            if (old.size() != with.size())
+                throw std::invalid_argument("the weights are for another board");
+            old = with;
+        };
+        replace(weights.square, std::get<0>(given));
+        replace(weights.late, std::get<1>(given));
+        replace(weights.ordering, std::get<2>(given));
+        replace(weights.mobility, std::get<3>(given));
+        replace(weights.hanging, std::get<4>(given));
+        replace(weights.attacked, std::get<5>(given));
+        replace(weights.royal, std::get<6>(given));
+        replace(weights.formation, std::get<7>(given));
+        weights.tempo = std::get<8>(given);
         searcher.set_weights(std::move(weights));
+    }
+
+    nb::tuple self_play(PyStop& stop, const SelfPlayOptions& options) {
+        const std::unique_lock lock(busy, std::try_to_lock);
+        if (!lock) throw std::runtime_error("one search at a time");
+        const Judgements found = interruptible([&](const Interrupted& interrupted) {
+            return sbg::self_play(rules->game, searcher, options, stop.flag, interrupted);
+        });
+        const auto bytes = [](const auto& numbers) {
+            return nb::bytes(reinterpret_cast<const char*>(numbers.data()),
+                             numbers.size() * sizeof(numbers[0]));
+        };
+        return nb::make_tuple(bytes(found.boards), bytes(found.features), bytes(found.movers),
+                              bytes(found.scores), bytes(found.telling), bytes(found.games),
+                              bytes(found.results), found.plies);
     }
 
     Searcher searcher;
@@ -147,9 +183,22 @@ void bind_search(nb::module_& m) {
              "The best lines: rank, depth, selective depth, score, proven, nodes, seconds, table "
              "use, moves.")
         .def("evaluate", &PySearcher::evaluate, "position"_a, "quiet"_a = false)
-        .def("weights", &PySearcher::weights, "Square by code, ordering by code, tempo, mobility.")
-        .def("set_weights", &PySearcher::set_weights, "square"_a, "ordering"_a, "tempo"_a,
-             "mobility"_a)
+        .def("features", &PySearcher::features, "position"_a,
+             "What the evaluation sees beside where pieces stand.")
+        .def("weights", &PySearcher::weights,
+             "The numbers of native/search/weights.hpp, without the dangers.")
+        .def("set_weights", &PySearcher::set_weights, "weights"_a)
+        .def(
+            "self_play",
+            [](PySearcher& self, PyStop& stop, u64 games, u64 nodes, u64 seed, int most_opening,
+               i32 noise) {
+                return self.self_play(stop, {games, nodes, seed, most_opening, noise});
+            },
+            nb::sig("def self_play(self, stop: Stop, games: int, nodes: int, seed: int, "
+                    "most_opening: int = 10, noise: int = 15) -> tuple[bytes, bytes, bytes, "
+                    "bytes, bytes, bytes, bytes, int]"),
+            "stop"_a, "games"_a, "nodes"_a, "seed"_a, "most_opening"_a = 10, "noise"_a = 15,
+            "The arrays of native/search/self_play.hpp, as bytes.")
         .def(
             "set_noise",
             [](PySearcher& self, i32 noise, u64 seed) { self.searcher.set_noise(noise, seed); },

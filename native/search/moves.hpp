@@ -59,9 +59,9 @@ struct Found {
     bool wins() const { return origin >= 0; }
 };
 
-// Calls visit(code, targets, base, follow) for the groups of a side that have moves, and finds a
-// winning move: one that captures down to the opponent's fatal count, or reaches a goal without
-// capturing down to an own one.
+// Calls visit(group, moves) for the groups of a side that have moves, and finds a winning move: one
+// that captures down to the opponent's fatal count, or reaches a goal without capturing down to an
+// own one.
 template <int N, class Visit>
 SBG_INLINE Found find_moves(const Rules<N>& rules, const State<N>& state, int side,
                             const Workspace& space, Visit visit) {
@@ -72,6 +72,7 @@ SBG_INLINE Found find_moves(const Rules<N>& rules, const State<N>& state, int si
     const Board<N> ours = fatal_of(rules, state, side);
     Found found;
     found.moves = static_cast<int>(total);
+    i32 before = 0;
     for (const Group<N>* group = groups; group != end; ++group) {
         const Board<N>& targets = group->targets;
         if (!any(targets)) continue;
@@ -86,7 +87,8 @@ SBG_INLINE Found find_moves(const Rules<N>& rules, const State<N>& state, int si
             found.target = select(winning, 0);
             found.origin = base + (found.target & follow);
         }
-        visit(int{group->code}, targets, base, follow);
+        visit(*group, static_cast<i32>(group->end) - before);
+        before = group->end;
     }
     return found;
 }

@@ -24,7 +24,18 @@ double seconds_since(Clock::time_point begun) {
 Worker::~Worker() = default;
 
 Searcher::Searcher(const Game& game, u64 hash_bytes)
-    : game_(game), weights_(derive_weights(game)), null_moves_(passing_is_sound(game)) {
+    : game_(game), null_moves_(passing_is_sound(game)), follow_captures_(has_goals(game)) {
+    set_weights(derive_weights(game));
+    for (int side = 0; side < 2; ++side) {
+        royal_code_[side] = royal_code(game, side);
+        common_code_[side] = common_code(game, side);
+    }
+    const auto& start = game.data().start;
+    const auto pieces = static_cast<u64>(start.size()) -
+                        static_cast<u64>(std::count(start.begin(), start.end(), 0));
+    for (u64 count = 0; count <= start.size(); ++count)
+        fullness_.push_back(
+            static_cast<u16>(256 * std::min(count, pieces) / std::max<u64>(pieces, 1)));
     const u64 pairs = std::bit_floor(std::max<u64>(hash_bytes / (2 * sizeof(u64)), 1024));
     // calloc, because pages that are never used then cost nothing.
     entries_ = static_cast<u64*>(std::calloc(pairs, 2 * sizeof(u64)));
@@ -36,6 +47,9 @@ Searcher::~Searcher() { std::free(entries_); }
 
 void Searcher::set_weights(Weights weights) {
     weights_ = std::move(weights);
+    square_.resize(weights_.square.size());
+    for (std::size_t i = 0; i < square_.size(); ++i)
+        square_[i] = phased(weights_.square[i], weights_.late[i]);
     clear();
 }
 
@@ -51,15 +65,28 @@ void Searcher::clear() {
 }
 
 SearchContext Searcher::context(const std::atomic<bool>& stop) const {
-    const Evaluation evaluation{weights_.square.data(),
+    const auto weighs = [](const std::vector<i32>& weights) {
+        return std::ranges::any_of(weights, [](i32 weight) { return weight != 0; });
+    };
+    const Evaluation evaluation{square_.data(),
                                 weights_.ordering.data(),
                                 weights_.danger.data(),
+                                weights_.mobility.data(),
+                                weights_.hanging.data(),
+                                weights_.attacked.data(),
+                                weights_.royal.data(),
+                                weights_.formation.data(),
+                                {royal_code_[0], royal_code_[1]},
+                                {common_code_[0], common_code_[1]},
+                                fullness_.data(),
+                                weighs(weights_.hanging) || weighs(weights_.attacked),
+                                weighs(weights_.royal),
+                                weighs(weights_.formation),
                                 weights_.tempo,
-                                weights_.mobility,
                                 noise_,
                                 seed_};
-    return {game_.rules(), game_.keys(), game_.turn_key(), evaluation, {entries_, mask_, age_},
-            null_moves_,   &stop};
+    return {game_.rules(),           game_.keys(), game_.turn_key(), evaluation,
+            {entries_, mask_, age_}, null_moves_,  follow_captures_, &stop};
 }
 
 Worker& Searcher::worker(std::size_t number) {
@@ -77,14 +104,26 @@ int Searcher::hash_permille() const {
     return used;
 }
 
-Score Searcher::evaluate(const Position& position, bool quiet) {
-    const std::atomic<bool> never{false};
-    const Workspaces::Lease space(game_.workspaces());
+// A worker that stands at a position, to ask it something.
+Worker& Searcher::at(const Position& position, const Workspace& space) {
+    static const std::atomic<bool> never{false};
     Worker& mine = worker(0);
     mine.node_limit = ~0ull;
-    mine.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(never), *space,
-                {});
-    return mine.evaluate(quiet);
+    mine.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(never), space, {});
+    return mine;
+}
+
+Score Searcher::evaluate(const Position& position, bool quiet) {
+    const Workspaces::Lease space(game_.workspaces());
+    return at(position, *space).evaluate(quiet);
+}
+
+std::vector<u16> Searcher::features(const Position& position) {
+    const Workspaces::Lease space(game_.workspaces());
+    std::vector<u16> found(static_cast<std::size_t>(
+        Worker::feature_count(static_cast<int>(weights_.ordering.size()))));
+    at(position, *space).features(found.data());
+    return found;
 }
 
 // One search: the main worker in the calling thread, helpers beside it that fill the shared table.

@@ -52,18 +52,24 @@ class Searcher {
                                    const Interrupted& interrupted);
     // Without looking ahead, or after all captures, for the player to move.
     Score evaluate(const Position& position, bool quiet);
+    // As Worker::features.
+    std::vector<u16> features(const Position& position);
 
   private:
     struct Run;
     SearchContext context(const std::atomic<bool>& stop) const;
+    Worker& at(const Position& position, const Workspace& space);
     Worker& worker(std::size_t number);
     int hash_permille() const;
 
     const Game& game_;
     Weights weights_;
+    std::vector<Phased> square_;  // of weights_, as the evaluation has them
+    std::vector<u16> fullness_;
+    int royal_code_[2], common_code_[2];
     i32 noise_ = 0;
     u64 seed_ = 0;
-    bool null_moves_;
+    bool null_moves_, follow_captures_;
     u64* entries_;
     u64 mask_;
     u8 age_ = 1;

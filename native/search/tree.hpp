@@ -134,13 +134,11 @@ class TreeClimber final : public Climber {
         const int side = static_cast<int>(ply & 1);
         moves_.cut(0);
         const Found found =
-            find_moves(rules_, game_.state, side, space_,
-                       [&](int, const Board<N>& targets, int base, int follow) {
-                           for_each(targets, [&](int target) {
-                               moves_.push({static_cast<u16>(base + (target & follow)),
-                                            static_cast<u16>(target)});
-                           });
-                       });
+            find_moves(rules_, game_.state, side, space_, [&](const Group<N>& group, i32) {
+                for_each(group.targets, [&](int target) {
+                    moves_.push({group.origin(target), static_cast<u16>(target)});
+                });
+            });
         if (!found.moves || ply >= rules_.limit) {
             node.prove(found.moves ? drawn : won);
             node.publish(0, 0);

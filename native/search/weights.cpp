@@ -121,14 +121,45 @@ bool passing_is_sound(const Game& game) {
     return can_win[0] && can_win[1];
 }
 
+int royal_code(const Game& game, int side) {
+    const auto& start = game.data().start;
+    for (const auto& goal : game.data().count_goals) {
+        const int code = goal.code;
+        if (side_of(code) == side && goal.count == 0 &&
+            std::count(start.begin(), start.end(), code) == 1)
+            return code;
+    }
+    return 0;
+}
+
+int common_code(const Game& game, int side) {
+    const auto& start = game.data().start;
+    int best = 0;
+    std::ptrdiff_t most = 1;
+    for (int code = 1 + side; code < game.data().codes(); code += 2) {
+        const auto begun = std::count(start.begin(), start.end(), code);
+        if (begun > most) best = code, most = begun;
+    }
+    return best;
+}
+
+bool has_goals(const Game& game) {
+    return !game.data().square_goals.empty() || !game.data().count_goals.empty();
+}
+
 Weights derive_weights(const Game& game) {
     const GameData& data = game.data();
     const int squares = data.squares(), codes = data.codes();
     Weights weights;
     weights.tempo = 10;
-    weights.mobility = 48;
     weights.square.resize(static_cast<std::size_t>(codes * squares), 0);
     weights.ordering.resize(static_cast<std::size_t>(codes), 0);
+    weights.mobility.resize(static_cast<std::size_t>(codes), has_goals(game) ? 48 : 240);
+    weights.mobility[0] = 0;  // no piece has this code
+    weights.hanging.resize(static_cast<std::size_t>(codes), 0);
+    weights.attacked.resize(static_cast<std::size_t>(codes), 0);
+    weights.royal.resize(2 * 2 * most_royal, 0);
+    weights.formation.resize(2 * 3, 0);
     weights.danger.resize(static_cast<std::size_t>(codes * (squares + 1)), 0);
     Measure measure(game);
     for (int code = 1; code < codes; ++code) {
@@ -166,6 +197,7 @@ Weights derive_weights(const Game& game) {
             }
         }
     }
+    weights.late = weights.square;
     return weights;
 }
 

@@ -21,7 +21,8 @@ struct SearchContext {
     u64 turn_key;
     Evaluation evaluation;
     Table table;
-    bool null_moves;  // whether passing is a fair test in this game
+    bool null_moves;       // whether passing is a fair test in this game
+    bool follow_captures;  // whether a position with captures is unsettled
     const std::atomic<bool>* stop;
 };
 
@@ -47,6 +48,11 @@ class Worker {
     virtual void clear() = 0;
     // The static value of a position for the player to move, by quiescence or plain.
     virtual Score evaluate(bool quiet) = 0;
+    // What the evaluation sees of a position beside where pieces stand: by code, how many moves
+    // they have; then by code again, how many of them could be taken; then for each side the
+    // squares to which its royal piece can escape and cannot, and its pairs of common pieces.
+    static constexpr int feature_count(int codes) { return 2 * codes + 10; }
+    virtual void features(u16* out) = 0;
 
     Line line;
     u64 node_limit = ~0ull;

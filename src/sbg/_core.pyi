@@ -112,12 +112,35 @@ class Searcher:
         """
 
     def evaluate(self, position: Position, quiet: bool = False) -> int: ...
-    def weights(self) -> tuple[list[int], list[int], int, int]:
-        """Square by code, ordering by code, tempo, mobility."""
+    def features(self, position: Position) -> list[int]:
+        """What the evaluation sees beside where pieces stand."""
+
+    def weights(
+        self,
+    ) -> tuple[
+        list[int], list[int], list[int], list[int], list[int], list[int], list[int], list[int], int
+    ]:
+        """The numbers of native/search/weights.hpp, without the dangers."""
 
     def set_weights(
-        self, square: Sequence[int], ordering: Sequence[int], tempo: int, mobility: int
+        self,
+        weights: tuple[
+            Sequence[int],
+            Sequence[int],
+            Sequence[int],
+            Sequence[int],
+            Sequence[int],
+            Sequence[int],
+            Sequence[int],
+            Sequence[int],
+            int,
+        ],
     ) -> None: ...
+    def self_play(
+        self, stop: Stop, games: int, nodes: int, seed: int, most_opening: int = 10, noise: int = 15
+    ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, int]:
+        """The arrays of native/search/self_play.hpp, as bytes."""
+
     def set_noise(self, noise: int, seed: int) -> None: ...
     def clear(self) -> None: ...
 

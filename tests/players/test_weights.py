@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sbg
 from sbg import _core, games
 from sbg.engine.native import piece_codes
-from sbg.players import weights
-from sbg.players.tune import Progress, tune
+from sbg.players import learning, weights
+from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.learning import Model
+from sbg.players.tune import Progress, Tuner, tune
 from sbg.players.weights import Weights, WeightsError
 
 
@@ -103,6 +107,8 @@ def test_damaged_files(tmp_path: Path) -> None:
         lambda d: d["pieces"]["K"]["squares"].pop(),
         lambda d: d["pieces"]["K"].update(worth="much"),
         lambda d: d.update(tempo=10**9),
+        lambda d: d["pieces"]["K"].pop("late"),
+        lambda d: d["royal"].pop(),
     ]
     for damage in damages:
         broken = json.loads(json.dumps(data))
@@ -117,10 +123,76 @@ def test_damaged_files(tmp_path: Path) -> None:
 def test_tuning_is_repeatable_and_tells_its_progress() -> None:
     game = sbg.load("breakthrough5")
     told: list[Progress] = []
-    first = tune(game, games=32, seed=3, nodes=60, match_games=4, on_progress=told.append)
-    assert [progress.games for progress in told] == [16, 32]
+    first = tune(game, games=60, seed=3, nodes=60, match_games=4, on_progress=told.append)
+    assert [progress.games for progress in told] == [12, 24, 36, 48, 60]
+    assert all(0 <= progress.error <= 1 and progress.length > 1 for progress in told)
     assert first.weights.square != derived(game).square
-    assert tune(game, games=32, seed=3, nodes=60, match_games=4) == first
+    assert tune(game, games=60, seed=3, nodes=60, match_games=4) == first
+    assert tune(game, games=60, seed=4, nodes=60, match_games=4).weights != first.weights
+
+
+def test_weights_on_a_full_and_on_an_empty_board_are_blended() -> None:
+    game = sbg.load("gardner")
+    searcher = _core.Searcher(game.rules, 1 << 20)
+    own = replace(derived(game), tempo=0, mobility=(0,) * 13)
+    pawn = piece_codes(game.description)["P"]
+    squares = game.width * game.height
+    late = list(own.late)
+    late[pawn * squares : (pawn + 1) * squares] = [500] * squares
+    position = game.position("4k/5/5/P4/4K w 0")._native
+    own.apply(searcher)
+    early = searcher.evaluate(position)
+    replace(own, late=tuple(late)).apply(searcher)
+    # Three of twenty pieces are left.
+    worth = own.square[pawn * squares + 5]
+    expected = 500 + int((worth - 500) * (256 * 3 // 20) / 256)
+    assert searcher.evaluate(position) - early == expected - worth
+
+
+@pytest.mark.parametrize("name", ["gardner", "breakthrough", "chess", "peasants-revolt"])
+def test_the_model_that_learns_judges_as_the_core_does(name: str) -> None:
+    """What is fitted is what is played with: on positions of random games, with weights that differ everywhere."""
+    game = sbg.load(name)
+    searcher = _core.Searcher(game.rules, 1 << 20)
+    model = Model(game, derived(game))
+    rng = np.random.default_rng(5)
+    learned = rng.normal(0, 0.5, len(model.nothing())).astype(np.float32)
+    model.weights(learned).apply(searcher)
+    *arrays, _ = searcher.self_play(_core.Stop(), 12, 30, 7, noise=0)
+    data = model.judged(*arrays)
+    assert data.telling.sum() > 20
+    told = model.expected(data, slice(None), learned)[data.telling]
+    # A line may end in the table with a score that is a little older.
+    assert np.median(np.abs(told - data.score[data.telling])) < 4
+    assert np.mean(np.abs(told - data.score[data.telling])) < 8
+
+
+def test_learning_foretells_better_than_what_was_derived() -> None:
+    game = sbg.load("breakthrough6")
+    tuner = Tuner(game, seed=2, nodes=60)
+    *arrays, _ = tuner.searcher.self_play(_core.Stop(), 60, 60, 1)
+    data = tuner.model.judged(*arrays)
+    target = learning.returns(data, 300, 0.5)
+    rng = np.random.default_rng(0)
+    learned = learning.fit(tuner.model, data, target, 300, tuner.model.nothing(), 8, rng)
+
+    def error(numbers: learning.Floats) -> float:
+        said = learning.chances(tuner.model.expected(data, slice(None), numbers), 300)
+        return float(np.mean((said - target)[data.telling] ** 2))
+
+    assert error(learned) < 0.9 * error(tuner.model.nothing())
+
+
+def test_returns_are_means_of_later_judgements_and_the_result() -> None:
+    game = sbg.load("breakthrough5")
+    tuner = Tuner(game, nodes=40)
+    *arrays, _ = tuner.searcher.self_play(_core.Stop(), 3, 40, 1)
+    data = tuner.model.judged(*arrays)
+    assert np.array_equal(learning.returns(data, 200, 1.0), data.result)
+    last = np.append(data.game[1:] != data.game[:-1], True)
+    value = learning.chances(data.score, 200)
+    expected = np.where(last, data.result, np.append(value[1:], 0))
+    assert np.allclose(learning.returns(data, 200, 0.0), expected)
 
 
 def test_bundled_weights_fit_the_bundled_games() -> None:
@@ -133,3 +205,13 @@ def test_bundled_weights_fit_the_bundled_games() -> None:
             data = json.loads((folder / weights.file_name(game)).read_text(encoding="utf-8"))
             assert data["command"].startswith(f"sbg tune {name} ")
     assert used == {file.name for file in folder.glob("*.json")}
+    assert {"breakthrough.json", "chess.json", "simplified-gardner.json"} <= used
+
+
+def test_bundled_weights_are_used_by_default_and_win() -> None:
+    """At a fixed number of nodes the same games come out everywhere: this is no matter of luck."""
+    game = sbg.load("knightthrough")
+    used, bundled = AlphaBetaSearcher().searcher(game), weights.bundled(game)
+    assert bundled is not None
+    assert Weights.of(used) == bundled != derived(game)
+    assert Tuner(game, seed=9).match(bundled, 20) >= 0.6

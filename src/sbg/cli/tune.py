@@ -20,11 +20,11 @@ app = App(
     help_epilogue="""\
 The player plays against itself and learns from the results what pieces and squares are
 worth, by TD(lambda). The curve shows by how much its judgements were wrong. At the end
-the tuned player meets the untuned one.
+matches against the untuned player choose between what was learned.
 
 Examples:
   sbg tune gardner                            writes simplified-gardner.json
-  sbg tune my.sbg --games 2000 --out my.json
+  sbg tune my.sbg --games 20000 --out my.json
   sbg play my.sbg --black alphabeta:weights=my.json""",
 )
 
@@ -37,8 +37,8 @@ def tune_command(
     /,
     *,
     games: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="Games to learn from (400).")
-    ] = 400,
+        inputs.WholeNumber, Parameter(metavar="N", help="Games to learn from (6000).")
+    ] = 6000,
     nodes: Annotated[
         inputs.WholeNumber, Parameter(metavar="N", help="Positions to visit for a move (300).")
     ] = 300,
@@ -47,8 +47,8 @@ def tune_command(
     ] = 0,
     match: Annotated[
         inputs.WholeNumber,
-        Parameter(metavar="N", help="Games against the untuned player at the end (40)."),
-    ] = 40,
+        Parameter(metavar="N", help="Games of each match at the end (100)."),
+    ] = 100,
     file: Annotated[
         str | None,
         Parameter(name="--out", metavar="FILE", help="Where to write (named after the game)."),
@@ -79,7 +79,7 @@ def tune_command(
         tuned.weights,
         command,
         games=tuned.games,
-        score_against_untuned=round(tuned.score, 4),
+        score_in_choosing_match=round(tuned.score, 4),
         match_games=tuned.match_games,
     )
     try:
@@ -87,7 +87,9 @@ def tune_command(
     except (OSError, ValueError) as error:
         raise inputs.unreadable(str(target), error) from None
     if match:
-        note(f"tuned against untuned: {tuned.score:.1%} of the points in {match} games")
+        note(
+            f"tuned against untuned: {tuned.score:.1%} of the points in the {match} games that chose"
+        )
     out(str(target))
     return 0
 

@@ -1,51 +1,51 @@
 """A game in; weights of its evaluation learned by self-play out.
 
-The method is TDLeaf(λ): the player plays against itself, and after every game each judgement that it made on the way is
-moved towards those it made later, and the last one towards the result. What is judged is the position at the end of
-the best line found, for that is where the evaluation was asked. A piece's weight on a square is its worth plus what the
-square adds, so that squares that are rarely seen learn from the others.
+The method is TD(λ) at the leaves of the search, in its forward view: the player plays rounds of games against itself,
+and each judgement that it made is to foretell the mean of the later ones and the result, weights falling by λ with
+every ply. What is judged is the position at the end of the best line found, for that is where the evaluation was asked.
+After each round the weights are fitted to all games so far, and the next one is played with them. At the end matches
+against the derived weights choose between fits that trust large advantages more or less.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
-import numpy.typing as npt
 
 from sbg import _core
 from sbg.engine import Game, Position
-from sbg.engine.native import board_bytes, piece_codes
-from sbg.model import CountGoal, SquareGoal
+from sbg.model import Move
+from sbg.players import learning
+from sbg.players.learning import PROVEN, Floats, Judged, Model
 from sbg.players.weights import Weights
 
-SCALE = 400.0
-"""An advantage of this much is judged as tanh 1, a result of 0.76."""
-_PROVEN = 31_000
-_BATCH = 16
-"""Games between two changes of the weights."""
-_PIECE_RATE, _SQUARE_RATE = 4.0, 1.5
-"""How far weights move at first after a batch, in hundredths of a plain piece; this falls to a tenth."""
-_PULL = 0.002
-"""Share by which squares go back to what was derived after each batch: what is rarely seen stays as it was."""
-_MOBILITIES = (0, 24, 96, 160)
-"""Weights of mobility to try beside the derived one. It is not a matter of pieces and squares, so a match decides."""
-_DOUBT = 0.04
-"""How much better than the derived one another weight must do: less may be luck."""
-
-Floats = npt.NDArray[np.float64]
+TRACE = 0.5
+"""λ. The result of a quick game is mostly chance; the next judgements are not."""
+ROUNDS = 5
+_CHUNK = 25
+"""Games that are played between two looks at the progress."""
+_POSITIONS = 40_000
+"""A round is over when it has so many, even if its games are not: in long games each gives more."""
+_EPOCHS = 8
+_MATCH_NODES = 2_000
+_SOFTER = 2.0
+_EMPHASIS = 1.3
+"""What is learned is worth more to a search than to a forecast: it then leaves out less for looking hopeless."""
+_BALANCED = 50
+"""What a player may be ahead in the opening of a match, in hundredths of a plain piece."""
+_TABLE = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the learning stands, after a batch: a point of the learning curve."""
+    """Where the learning stands: a point of the learning curve."""
 
     games: int
     error: float
-    """Mean square of what the judgements of the last games were wrong by; results are 1, 0 and -1."""
+    """Mean square of what the judgements of the last games were wrong by; results are 1, ½ and 0."""
     white: float
     """Share of points that white got in them."""
     length: float
@@ -63,201 +63,127 @@ class Tuned:
     match_games: int
 
 
-@dataclass(slots=True)
-class _Judgement:
-    """One move of a game: what was expected, for white, and the board that it was read off."""
-
-    value: float
-    board: npt.NDArray[np.uint8] | None  # None: proven, nothing to learn
-
-
 class Tuner:
     """Plays and learns; one object for one game."""
 
-    def __init__(
-        self, game: Game, seed: int = 0, nodes: int = 300, trace: float = 0.8, total: int = 400
-    ) -> None:
-        self.game = game
-        self.nodes = nodes
-        self.trace = trace
-        self.total = total
-        self.random = Random(seed)
-        self.searcher = _core.Searcher(game.rules, 4 << 20)
+    def __init__(self, game: Game, seed: int = 0, nodes: int = 300) -> None:
+        self.game, self.seed, self.nodes = game, seed, nodes
+        self.searcher = _core.Searcher(game.rules, _TABLE)
         self.derived = Weights.of(self.searcher)
-        self.squares = game.width * game.height
-        self.codes = len(self.derived.ordering)
-        self.place, self.sign = _places(game, self.codes, self.squares)
-        first = self.sign * np.array(self.derived.square, dtype=np.float64)
-        self.prior = np.zeros(self.codes * self.squares)
-        self.prior[self.place] = first
-        self.pieces = _Adam(self.codes)
-        self.offsets = _Adam(self.codes * self.squares)
-        self.mean = self.prior.copy()
-        self.mobility = self.derived.mobility
+        self.model = Model(game, self.derived)
+        self.learned = self.model.nothing()
+        self.random = np.random.default_rng(seed)
+        self.parts: list[Judged] = []
+        self.scale = 0.0
         self.played = 0
-        self.batches = 0
 
-    # -- one game
-
-    def _search(self, position: Position, nodes: int) -> tuple[Position, float, bool]:
-        """The best move's position, the expected result for white, and whether it is proven; with the leaf's board."""
-        line = self.searcher.search(position._native, _core.Stop(), nodes=nodes)[0]
-        score, moves = line[3], line[8]
-        leaf = position._native
-        for move in moves:
-            after = leaf.play(move)
-            if after is None or after.outcome is not None:
-                break
-            leaf = after
-        self._leaf = np.frombuffer(leaf.board, dtype=np.uint8)
-        white = score if position.ply % 2 == 0 else -score
-        after = position._native.play(moves[0])
-        assert after is not None
-        proven = abs(score) >= _PROVEN
-        value = math.copysign(1.0, white) if proven else math.tanh(white / SCALE)
-        return Position._of(position.game, after), value, proven
-
-    def play(self) -> tuple[list[_Judgement], int, int]:
-        """A game against itself from a random opening: its judgements, its result for white, its length."""
-        self.searcher.set_noise(15, self.random.getrandbits(64))
-        position = self.opening()
-        begun = position.ply
-        judgements: list[_Judgement] = []
-        while position.outcome is None:
-            position, value, proven = self._search(position, self.nodes)
-            judgements.append(_Judgement(value, None if proven else self._leaf))
-            if proven:
-                # Both would play it out as expected.
-                return judgements, int(value), position.ply - begun
-        winner = position.outcome.winner
-        return judgements, {"white": 1, "black": -1, None: 0}[winner], position.ply - begun
-
-    def opening(self) -> Position:
-        """A position a few random moves from the start, and not over."""
-        for _ in range(20):
-            position = self.game.start
-            for _ in range(self.random.randint(2, 6)):
-                if position.outcome:
-                    break
-                position = position.play(self.random.choice(position.moves))
-            if not position.outcome:
-                return position
-        return self.game.start
-
-    # -- learning
-
-    def batch(self) -> Progress:
+    def round(self, games: int, on_progress: Callable[[Progress], None] | None) -> None:
         """Some games, and what is learned from them."""
-        change = np.zeros_like(self.prior)
-        errors: list[float] = []
-        points = plies = 0.0
-        for _ in range(_BATCH):
-            judgements, result, length = self.play()
-            change += self._changes(judgements, result)
-            errors += [(result - judgement.value) ** 2 for judgement in judgements]
-            points += (result + 1) / 2
-            plies += length
-        self._learn(change)
-        self.played += _BATCH
-        return Progress(self.played, float(np.mean(errors)), points / _BATCH, plies / _BATCH)
+        positions = 0
+        end = self.played + games
+        while self.played < end and positions < _POSITIONS:
+            chunk = min(_CHUNK, end - self.played)
+            seed = (self.seed << 32) + self.played
+            *arrays, plies = self.searcher.self_play(_core.Stop(), chunk, self.nodes, seed)
+            part = self.model.judged(*arrays)
+            self.parts.append(part)
+            self.played += chunk
+            positions += len(part.game)
+            if not self.scale:
+                self.scale = learning.best_scale(part)
+            if on_progress:
+                wrong = learning.chances(part.score, self.scale) - part.result
+                error = float(np.mean(wrong**2))
+                on_progress(Progress(self.played, error, float(part.points), plies / chunk))
+        self.scale = learning.best_scale(learning.join(self.parts))
+        self.learned = self.fit(self.scale)
+        self.model.weights(self.learned).apply(self.searcher)
 
-    def _changes(self, judgements: list[_Judgement], result: int) -> Floats:
-        """The direction in which the weights of a game's pieces should go."""
-        change = np.zeros_like(self.prior)
-        later: float = result
-        ahead = 0.0  # the sum of later differences, fading
-        for judgement in reversed(judgements):
-            ahead = self.trace * ahead + later - judgement.value
-            later = judgement.value
-            if judgement.board is None:
-                continue
-            slope = (1 - judgement.value**2) * ahead
-            occupied = np.flatnonzero(judgement.board)
-            index = judgement.board[occupied].astype(np.intp) * self.squares + occupied
-            np.add.at(change, self.place[index], self.sign[index] * slope)
-        return change
+    def fit(self, scale: float) -> Floats:
+        """What is learned from all games, where an advantage of `scale` makes a win e times as likely as a loss."""
+        data = learning.join(self.parts)
+        target = learning.returns(data, scale, TRACE)
+        return learning.fit(self.model, data, target, scale, self.learned, _EPOCHS, self.random)
 
-    def _learn(self, change: Floats) -> None:
-        """Move the weights, and have the searcher use them."""
-        self.batches += 1
-        left = max(1 - self.played / max(self.total, 1), 0.0)
-        fading = 0.1 + 0.9 * left
-        self.pieces.step(change.reshape(self.codes, -1).sum(axis=1), _PIECE_RATE * fading)
-        self.offsets.step(change, _SQUARE_RATE * fading)
-        self.offsets.value *= 1 - _PULL
-        learned = self.prior + np.repeat(self.pieces.value, self.squares) + self.offsets.value
-        # The mean, the later the heavier, is steadier than where the last games happened to lead.
-        self.mean += (learned - self.mean) * 3 / (self.batches + 2)
-        self.weights(learned).apply(self.searcher)
+    def best(self, match_games: int) -> tuple[Weights, float]:
+        """The fit that does best against the derived weights, and its score."""
+        if not match_games:
+            return self.model.weights(self.learned), 0.5
+        soft = self.fit(_SOFTER * self.scale)
+        half = ((self.learned + soft) / 4).astype(np.float32)
+        best = self.derived, 0.0
+        for learned in (self.learned, soft, half):
+            weights = self.model.weights(learned)
+            score = self.match(weights, match_games)
+            if score > best[1]:
+                best = weights, score
+        return best
 
-    def weights(self, learned: Floats) -> Weights:
-        """Weights in the form that the core has."""
-        square = np.rint(self.sign * learned[self.place]).astype(int)
-        ordering = list(self.derived.ordering)
-        table = np.abs(square).reshape(self.codes, self.squares)
-        for code in range(1, self.codes):
-            ordering[code] = int(np.clip(np.median(table[code]), 10, 3000))
-        return Weights(
-            tuple(map(int, square)),
-            tuple(ordering),
-            self.derived.tempo,
-            self.mobility,
-        )
-
-    def choose_mobility(self, games: int, nodes: int) -> None:
-        """Try other weights of mobility, and keep the one that does best against the derived weights."""
-        scores = {}
-        for mobility in (self.derived.mobility, *_MOBILITIES):
-            self.mobility = mobility
-            scores[mobility] = self.match(self.weights(self.mean), games, nodes)
-        scores[self.derived.mobility] += _DOUBT
-        self.mobility = max(scores, key=lambda mobility: scores[mobility])
-        self.weights(self.mean).apply(self.searcher)
-
-    def match(self, weights: Weights, games: int, nodes: int) -> float:
+    def match(self, weights: Weights, games: int) -> float:
         """The share of points that weights get against the derived ones, colours in turn."""
+        rng = Random(self.seed)
+        judge = _core.Searcher(self.game.rules, _TABLE)
         sides = []
         for used in (weights, self.derived):
-            searcher = _core.Searcher(self.game.rules, 4 << 20)
+            searcher = _core.Searcher(self.game.rules, _TABLE)
             used.apply(searcher)
             sides.append(searcher)
         points = 0.0
         opening = self.game.start
         for number in range(games):
             if number % 2 == 0:
-                opening = self.opening()
-            points += _play(sides[number % 2], sides[1 - number % 2], opening, nodes, number % 2)
+                opening = balanced_opening(self.game, judge, rng)[0]
+            points += _play(sides[number % 2], sides[1 - number % 2], opening, number % 2)
         return points / games
 
 
-class _Adam:
-    """Numbers that move by gradients, each at a pace of its own: those that are rarely seen as fast as the others."""
+def tune(
+    game: Game,
+    games: int = 6000,
+    seed: int = 0,
+    nodes: int = 300,
+    match_games: int = 100,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Tuned:
+    """Learn the weights of a game's evaluation by playing against oneself."""
+    tuner = Tuner(game, seed, nodes)
+    for number in range(ROUNDS):
+        tuner.round((games * (number + 1)) // ROUNDS - (games * number) // ROUNDS, on_progress)
+    weights, score = tuner.best(match_games)
+    return Tuned(weights.scaled(_EMPHASIS), tuner.played, score, match_games)
 
-    def __init__(self, size: int) -> None:
-        self.value = np.zeros(size)
-        self.first, self.second = np.zeros(size), np.zeros(size)
-        self.steps = 0
 
-    def step(self, gradient: Floats, rate: float) -> None:
-        self.steps += 1
-        self.first += 0.1 * (gradient - self.first)
-        self.second += 0.02 * (gradient**2 - self.second)
-        scale = np.sqrt(self.second / (1 - 0.98**self.steps)) + 1e-3
-        self.value += rate * self.first / (1 - 0.9**self.steps) / scale
-        np.clip(self.value, -3000, 3000, out=self.value)
+def balanced_opening(
+    game: Game, judge: _core.Searcher, rng: Random, plies: int = 4, tries: int = 30
+) -> tuple[Position, list[Move]]:
+    """A position in which neither player is much ahead, as a search sees it, and the random moves that led to it."""
+    best: tuple[Position, list[Move]] = game.start, []
+    least = float("inf")
+    for _ in range(tries):
+        position = game.start
+        moves: list[Move] = []
+        while not position.outcome and len(moves) < plies:
+            moves.append(rng.choice(position.moves))
+            position = position.play(moves[-1])
+        if position.outcome:
+            continue
+        ahead = abs(judge.search(position._native, _core.Stop(), nodes=5_000)[0][3])
+        if ahead < least:
+            best, least = (position, moves), ahead
+        if ahead <= _BALANCED:
+            break
+    return best
 
 
-def _play(
-    white: _core.Searcher, black: _core.Searcher, opening: Position, nodes: int, second: int
-) -> float:
+def _play(white: _core.Searcher, black: _core.Searcher, opening: Position, second: int) -> float:
     """A game; the points of the first player, who is black if `second`."""
     white.clear()
     black.clear()
     position = opening._native
     while position.outcome is None:
         searcher = black if position.ply % 2 else white
-        line = searcher.search(position, _core.Stop(), nodes=nodes)[0]
-        if abs(line[3]) >= _PROVEN:
+        line = searcher.search(position, _core.Stop(), nodes=_MATCH_NODES)[0]
+        if abs(line[3]) >= PROVEN:
             winner = (position.ply % 2) ^ (line[3] < 0)
             return float(winner == second)
         after = position.play(line[8][0])
@@ -265,59 +191,3 @@ def _play(
         position = after
     winner = position.outcome[1]
     return 0.5 if winner < 0 else float(winner == second)
-
-
-def tune(
-    game: Game,
-    games: int = 400,
-    seed: int = 0,
-    nodes: int = 300,
-    match_games: int = 40,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> Tuned:
-    """Learn the weights of a game's evaluation by playing against oneself."""
-    tuner = Tuner(game, seed, nodes, total=games)
-    while tuner.played < games:
-        progress = tuner.batch()
-        if on_progress:
-            on_progress(progress)
-    if match_games:
-        tuner.choose_mobility(match_games, nodes)
-    weights = tuner.weights(tuner.mean)
-    score = tuner.match(weights, match_games, nodes) if match_games else 0.5
-    return Tuned(weights, tuner.played, score, match_games)
-
-
-def _places(game: Game, codes: int, squares: int) -> tuple[npt.NDArray[np.intp], Floats]:
-    """For each (code, square) the weight that it has, and its sign. In a game that looks the same to both players,
-    black's pieces share white's weights, turned upside down."""
-    place = np.arange(codes * squares, dtype=np.intp)
-    sign = np.ones(codes * squares)
-    for code in range(2, codes, 2):
-        sign[code * squares : (code + 1) * squares] = -1
-    if _is_symmetric(game):
-        rows = np.arange(squares).reshape(game.height, game.width)
-        turned = rows[::-1].reshape(-1)
-        for code in range(2, codes, 2):
-            place[code * squares : (code + 1) * squares] = (code - 1) * squares + turned
-    return place, sign
-
-
-def _is_symmetric(game: Game) -> bool:
-    """Whether the board and the goals stay the same when it is turned upside down and the colours are swapped."""
-    description = game.description
-    rows = tuple(row.swapcase() for row in reversed(description.rows))
-    codes = piece_codes(description)
-    if board_bytes(codes, rows) != board_bytes(codes, description.rows):
-        return False
-    goals: set[tuple[str, object]] = set()
-    swapped: set[tuple[str, object]] = set()
-    for goal in description.goals:
-        if isinstance(goal, CountGoal):
-            goals.add((goal.piece, goal.count))
-            swapped.add((goal.piece.swapcase(), goal.count))
-        elif isinstance(goal, SquareGoal):
-            for x, y in goal.squares:
-                goals.add((goal.piece, (x, y)))
-                swapped.add((goal.piece.swapcase(), (x, game.height - 1 - y)))
-    return goals == swapped

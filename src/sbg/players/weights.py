@@ -2,14 +2,15 @@
 
 A weights file is JSON: the game's name, the hash of its rules (as in records), the command that made it, and for each
 piece its worth as a victim and on every square, rows from the top, in hundredths of a plain piece, positive for its
-owner. A file in the folder `tuned`, named after its game, is used without being asked for.
+owner; what else the numbers mean is told at the class Weights. A file in the folder `tuned`, named after its game, is
+used without being asked for.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from sbg.engine.record import rules_hash
 
 NONE = "none"
 """What stands for no weights file: the evaluation that is derived from the rules alone."""
+_BY_CODE = ("mobility", "hanging", "attacked")
+_BY_SIDE = {"royal": 48, "formation": 6}
 _MOST = 20_000
 _MAX_BYTES = 10_000_000
 
@@ -34,21 +37,65 @@ class Weights:
     """The numbers of an evaluation, as the native core has them."""
 
     square: tuple[int, ...]
-    """By code and square, negative for black's pieces."""
+    """By code and square, negative for black's pieces, on a board as full as at the start."""
+    late: tuple[int, ...]
+    """The same on an empty board; between the two what counts is how many pieces are left."""
     ordering: tuple[int, ...]
     """By code: the worth as a victim."""
+    mobility: tuple[int, ...]
+    """By code: for each of its moves, in 1/16."""
+    hanging: tuple[int, ...]
+    """By code: for each piece that the player to move could take, for its owner."""
+    attacked: tuple[int, ...]
+    """By code: for each piece of the player to move that could be taken."""
+    royal: tuple[int, ...]
+    """By side: for each number of safe squares that the royal piece can go to, then of unsafe ones."""
+    formation: tuple[int, ...]
+    """By side: for pairs of the commonest piece beside, behind and across each other."""
     tempo: int
-    mobility: int
 
     @classmethod
     def of(cls, searcher: _core.Searcher) -> Weights:
         """Those that a searcher uses; a new one derives them from the rules."""
-        square, ordering, tempo, mobility = searcher.weights()
-        return cls(tuple(square), tuple(ordering), tempo, mobility)
+        square, late, ordering, mobility, hanging, attacked, royal, formation, tempo = (
+            searcher.weights()
+        )
+        return cls(
+            tuple(square),
+            tuple(late),
+            tuple(ordering),
+            tuple(mobility),
+            tuple(hanging),
+            tuple(attacked),
+            tuple(royal),
+            tuple(formation),
+            tempo,
+        )
+
+    def scaled(self, factor: float) -> Weights:
+        """All numbers larger."""
+        numbers = {
+            field.name: tuple(round(factor * value) for value in getattr(self, field.name))
+            for field in fields(self)
+            if field.name != "tempo"
+        }
+        return replace(self, **numbers, tempo=round(factor * self.tempo))
 
     def apply(self, searcher: _core.Searcher) -> None:
         """Have a searcher use them."""
-        searcher.set_weights(self.square, self.ordering, self.tempo, self.mobility)
+        searcher.set_weights(
+            (
+                self.square,
+                self.late,
+                self.ordering,
+                self.mobility,
+                self.hanging,
+                self.attacked,
+                self.royal,
+                self.formation,
+                self.tempo,
+            )
+        )
 
 
 def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
@@ -59,19 +106,21 @@ def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
         "command": command,
         **notes,
         "tempo": weights.tempo,
-        "mobility": weights.mobility,
+        "royal": weights.royal,
+        "formation": weights.formation,
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     pieces = []
     width, squares = game.width, game.width * game.height
     for letter, code in piece_codes(game.description).items():
         sign = -1 if letter.islower() else 1
-        table = [sign * worth for worth in weights.square[code * squares : (code + 1) * squares]]
-        rows = [json.dumps(table[at - width : at]) for at in range(squares, 0, -width)]
-        listed = ",\n      ".join(rows)
-        pieces.append(
-            f'    "{letter}": {{"worth": {weights.ordering[code]}, "squares": [\n      {listed}]}}'
-        )
+        own = [f'"worth": {weights.ordering[code]}']
+        own += [f'"{name}": {getattr(weights, name)[code]}' for name in _BY_CODE]
+        for name, numbers in (("squares", weights.square), ("late", weights.late)):
+            table = [sign * worth for worth in numbers[code * squares : (code + 1) * squares]]
+            rows = [json.dumps(table[at - width : at]) for at in range(squares, 0, -width)]
+            own.append(f'"{name}": [\n      ' + ",\n      ".join(rows) + "]")
+        pieces.append(f'    "{letter}": {{' + ", ".join(own) + "}")
     lines.append('  "pieces": {\n' + ",\n".join(pieces) + "\n  }")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -101,19 +150,34 @@ def read(text: str, game: Game, name: str) -> Weights:
 def _from_data(data: dict[str, Any], game: Game) -> Weights:
     codes = piece_codes(game.description)
     squares = game.width * game.height
-    square = [0] * (squares * (1 + len(codes)))
-    ordering = [0] * (1 + len(codes))
+    tables = {name: [0] * (squares * (1 + len(codes))) for name in ("squares", "late")}
+    by_code = {name: [0] * (1 + len(codes)) for name in ("worth", *_BY_CODE)}
     for letter, code in codes.items():
         piece = data["pieces"][letter]
-        rows = piece["squares"]
-        table = [_number(worth) for row in reversed(rows) for worth in row]
-        if len(rows) != game.height or len(table) != squares:
-            raise ValueError(f"`{letter}` has a table of another size than the board")
-        sign = -1 if letter.islower() else 1
-        square[code * squares : (code + 1) * squares] = [sign * worth for worth in table]
-        ordering[code] = _number(piece["worth"])
+        for name, numbers in by_code.items():
+            numbers[code] = _number(piece[name])
+        for name, numbers in tables.items():
+            rows = piece[name]
+            table = [_number(worth) for row in reversed(rows) for worth in row]
+            if len(rows) != game.height or len(table) != squares:
+                raise ValueError(f"`{letter}` has a table of another size than the board")
+            sign = -1 if letter.islower() else 1
+            numbers[code * squares : (code + 1) * squares] = [sign * worth for worth in table]
+    by_side = {}
+    for name, length in _BY_SIDE.items():
+        by_side[name] = tuple(_number(value) for value in data[name])
+        if len(by_side[name]) != length:
+            raise ValueError(f"`{name}` is a list of {length} numbers")
     return Weights(
-        tuple(square), tuple(ordering), _number(data["tempo"]), _number(data["mobility"])
+        tuple(tables["squares"]),
+        tuple(tables["late"]),
+        tuple(by_code["worth"]),
+        tuple(by_code["mobility"]),
+        tuple(by_code["hanging"]),
+        tuple(by_code["attacked"]),
+        by_side["royal"],
+        by_side["formation"],
+        _number(data["tempo"]),
     )
 
 
