@@ -180,10 +180,9 @@ def test_analysis(screen: Screen) -> None:
 
 
 def test_all_players_and_levels_are_offered(screen: Screen) -> None:
-    names = (
-        screen["player-black"].locator("option").evaluate_all("all => all.map((one) => one.value)")
-    )
+    options = screen["player-black"].locator("option")
+    expect(options).to_have_count(6)  # they come a moment after the board
+    names = options.evaluate_all("all => all.map((one) => one.value)")
     assert names == ["human", "alphabeta", "mcts", "montecarlo", "greedy", "random"]
     screen["player-black"].select_option("alphabeta")
-    levels = screen["level-black"].locator("option")
-    assert levels.count() >= 5
+    assert screen["level-black"].locator("option").count() >= 5
