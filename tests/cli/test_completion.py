@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg import games
+from sbg import editor, games
 from sbg.syntax import CODES
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, environment, sbg
@@ -29,6 +29,10 @@ def test_names_of_games(tmp_path: Path) -> None:
     assert "garden.sbg" in found
     assert set(games.names()) <= set(offered("play", "", cwd=tmp_path))
     assert "notes.txt" not in offered("show", "", cwd=tmp_path)
+
+
+def test_templates() -> None:
+    assert set(offered("new", "mine", "--template", "")) == {t.name for t in editor.templates()}
 
 
 def test_codes_and_players() -> None:

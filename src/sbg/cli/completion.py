@@ -31,6 +31,13 @@ def codes(context: CompletionContext) -> dict[str, str]:
     return {entry.code: entry.title for entry in CODES.values()}
 
 
+def templates(context: CompletionContext) -> dict[str, str]:
+    """What a new game can start from."""
+    from sbg import editor
+
+    return {template.name: template.about for template in editor.templates()}
+
+
 def players(context: CompletionContext) -> list[str]:
     """Who can play."""
     from sbg.players import PLAYERS

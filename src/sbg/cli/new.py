@@ -11,6 +11,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from sbg import editor
+from sbg.cli import completion
 from sbg.cli.inputs import STDIN, unreadable
 from sbg.cli.terminal import Misuse, note, out, out_json
 
@@ -39,7 +40,12 @@ def new(
     /,
     *,
     template: Annotated[
-        str, Parameter(metavar="TEMPLATE", help=f"The game to start from ({_USUAL}).")
+        str,
+        Parameter(
+            metavar="TEMPLATE",
+            help=f"The game to start from ({_USUAL}).",
+            completer=completion.templates,
+        ),
     ] = _USUAL,
     list: Annotated[bool, Parameter(help="List the templates, and write nothing.")] = False,
     json: Annotated[bool, Parameter(help="With --list: write JSON.")] = False,
