@@ -115,3 +115,11 @@ def test_nothing_is_said_of_a_text_that_is_too_large() -> None:
     assert editor.hover("<BOARD>" + " " * 4_000_000, 1) is None
     assert editor.complete("<BOARD>" + " " * 4_000_000, 7).items == ()
     assert editor.outline("<BOARD>" + " " * 4_000_000) == ()
+
+
+def test_one_is_not_many() -> None:
+    small = "<<A>><BOARD>1 01|K|<PIECES>K (0,0,w)&<GOALS>001&"
+    assert said(small, "1 01").text == "The board has 1 column."
+    assert said(small, "01|").text == "The board has 1 row."
+    assert said(small, "001&").text == "The game is a draw after 1 half-move, if nobody has won."
+    assert said(GAME, "20 &").text == "The game is a draw after 20 half-moves, if nobody has won."

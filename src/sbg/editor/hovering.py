@@ -47,9 +47,9 @@ class _Hovering:
             case "tag":
                 return self._say(f"<{token.text}>", phrases.TAGS[token.text])
             case "width":
-                return self._say("Width", f"The board has {token.text.lstrip('0') or '0'} columns.")
+                return self._say("Width", f"The board has {phrases.many(token.text, 'column')}.")
             case "height":
-                return self._say("Height", f"The board has {token.text.lstrip('0') or '0'} rows.")
+                return self._say("Height", f"The board has {phrases.many(token.text, 'row')}.")
             case "row":
                 return self._row()
             case "piece":
@@ -65,9 +65,9 @@ class _Hovering:
             case "end":
                 return self._say("&", "Ends a rule, the turn limit or a goal.")
             case "limit":
-                limit = token.text.lstrip("0") or "0"
+                plies = phrases.many(token.text, "half-move")
                 return self._say(
-                    "Turn limit", f"The game is a draw after {limit} half-moves, if nobody has won."
+                    "Turn limit", f"The game is a draw after {plies}, if nobody has won."
                 )
             case "mark" | "goal-piece" | "count" | "x" | "y":
                 return self._goal()

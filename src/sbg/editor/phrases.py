@@ -62,9 +62,9 @@ def way(dx: int, dy: int) -> str:
     """A step in words: `1 column to the right and 2 rows forward`; nothing for one that stays."""
     parts = []
     if dx:
-        parts.append(f"{_count(abs(dx), 'column')} to the {'right' if dx > 0 else 'left'}")
+        parts.append(f"{many(str(abs(dx)), 'column')} to the {'right' if dx > 0 else 'left'}")
     if dy:
-        parts.append(f"{_count(abs(dy), 'row')} {'forward' if dy > 0 else 'back'}")
+        parts.append(f"{many(str(abs(dy)), 'row')} {'forward' if dy > 0 else 'back'}")
     return " and ".join(parts)
 
 
@@ -161,5 +161,7 @@ def _described(text: str, width: int, height: int) -> PieceWords:
     return PieceWords(told.name, told.sentences)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def many(digits: str, what: str) -> str:
+    """`1 row`, `2 rows`: a number as it is written, without zeros in front, and what it counts."""
+    number = digits.lstrip("0") or "0"
+    return f"{number} {what}{'' if number == '1' else 's'}"
