@@ -27,8 +27,6 @@ OUTCOMES = {
 }
 """The core's (reason, winner) as values."""
 
-NUMBERS = {outcome: numbers for numbers, outcome in OUTCOMES.items()}
-
 
 class Form(TypedDict, total=False):
     """How rules are built; every form plays alike. For tests and measurements."""
