@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from sbg.editor.phrases import many
 from sbg.editor.scan import Scan, scan
 from sbg.syntax import Span
 
@@ -49,7 +50,9 @@ def _sections(found: Scan) -> list[Symbol]:
             made.append(Symbol("Board", _size(found), "board", span))
         elif tag.text == "PIECES":
             children = tuple(_pieces(found, span))
-            made.append(Symbol("Pieces", _count(len(children), "rule"), "pieces", span, children))
+            made.append(
+                Symbol("Pieces", many(str(len(children)), "rule"), "pieces", span, children)
+            )
         else:
             children = tuple(_goals(found, span))
             made.append(Symbol("Goals", "", "goals", span, children))
@@ -94,7 +97,3 @@ def _short(text: str) -> str:
     """Text on one line, without the `&` at its end, cut where it is long."""
     words = " ".join(text[: 4 * _SHOWN].split()).removesuffix("&").rstrip()
     return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
