@@ -90,7 +90,11 @@ def test_scores_are_from_whites_side(client: Client) -> None:
     white = client.ask("hint", start=won)["info"]["score"]
     assert (white["text"], white["plies"], white["white"]) == ("white wins in 1 half-move", 1, 1.0)
     black = client.ask("hint", start="k4/5/5/1p3/K4 b 11")["info"]["score"]
-    assert (black["text"], black["plies"], black["white"]) == ("black wins in 1 half-move", -1, -1.0)
+    assert (black["text"], black["plies"], black["white"]) == (
+        "black wins in 1 half-move",
+        -1,
+        -1.0,
+    )
     for turn in ("w 10", "b 11"):  # white has a rook more, whoever is to move
         *infos, _ = client.follow(
             client.send("analyse", start=f"rnbqk/5/5/R4/RNBQK {turn}", seconds=0.3)
