@@ -97,6 +97,8 @@ class Pool:
         self._idle.put_nowait(process)
 
     def _replace(self, process: Process) -> None:
+        if self._closing:
+            return  # it is ended with the others, and nobody needs another one
         self._readers.discard(process)
         self._in_background(process.close())
         self._in_background(self._new_reader())
