@@ -1,4 +1,4 @@
-"""A player in about sixty lines of plain Python: lines of the UCI protocol in, moves out (see docs/protocol.md).
+"""A player in sixty lines of plain Python: lines of the UCI protocol in, moves out (see docs/protocol.md).
 
 It wins if it can win at once, avoids moves after which its opponent can, and otherwise takes what it can get. The
 protocol needs nothing but the standard library; the rules of play come from `sbg`. Try it:
@@ -8,8 +8,11 @@ protocol needs nothing but the standard library; the rules of play come from `sb
 
 import random
 import sys
+from functools import partial
 
 import sbg
+
+say = partial(print, flush=True)
 
 
 def wins_at_once(position: sbg.Position) -> bool:
@@ -25,11 +28,8 @@ def value(position: sbg.Position, move: sbg.Move) -> float:
         return {position.turn: 1000.0, None: 0.0}.get(after.outcome.winner, -1000.0)
     if wins_at_once(after):
         return -1000.0
-
-    def pieces(board: sbg.Position) -> int:
-        return sum(square != "." for row in board.rows for square in row)
-
-    return pieces(position) - pieces(after) + random.random() / 2
+    captured = "".join(after.rows).count(".") - "".join(position.rows).count(".")
+    return captured + random.random() / 2
 
 
 def place(game: sbg.Game, words: list[str]) -> sbg.Position:
@@ -41,28 +41,20 @@ def place(game: sbg.Game, words: list[str]) -> sbg.Position:
     return position
 
 
-def main() -> None:
-    """Answer one line after the other. `stop` needs no answer: we are never late."""
-    game = sbg.load("gardner")
-    position = game.start
-    for line in sys.stdin:
-        command, *words = line.split() or [""]
-        if command == "uci":
-            print(
-                "id name example\noption name Game type string default gardner\nuciok", flush=True
-            )
-        elif command == "isready":
-            print("readyok", flush=True)
-        elif command == "setoption" and words[:3] == ["name", "Game", "value"]:
-            game = sbg.load(" ".join(words[3:]))
-        elif command == "position":
-            position = place(game, words)
-        elif command == "go":
-            best = max(position.moves, key=lambda move: value(position, move))
-            print(f"bestmove {best}", flush=True)
-        elif command == "quit":
-            break
-
-
-if __name__ == "__main__":
-    main()
+# Answer one line after the other. `stop` needs no answer: we are never late.
+game = sbg.load("gardner")
+position = game.start
+for line in sys.stdin:
+    command, *words = line.split() or [""]
+    if command == "uci":
+        say("id name example\noption name Game type string default gardner\nuciok")
+    elif command == "isready":
+        say("readyok")
+    elif command == "setoption" and words[:3] == ["name", "Game", "value"]:
+        game = sbg.load(" ".join(words[3:]))
+    elif command == "position":
+        position = place(game, words)
+    elif command == "go":
+        say(f"bestmove {max(position.moves, key=partial(value, position))}")
+    elif command == "quit":
+        break

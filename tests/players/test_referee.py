@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +16,7 @@ import sbg
 from sbg.engine import record
 from sbg.model import Move
 from sbg.players import PLAYERS, Kind, Limits
+from sbg.players.contest import worker
 from sbg.players.contest.control import Control
 from sbg.players.contest.plan import Contest
 from sbg.players.contest.referee import GameResult, Referee
@@ -144,3 +148,58 @@ def test_an_engine_is_kept_between_games_and_replaced_after_a_failure() -> None:
     again = referee.play(replace(tasks[2]))
     assert again.reason == "illegal"
     referee.close()
+
+
+test_is_over = threading.Event()
+
+
+class Hanging(Faulty):
+    def choose(self, position: sbg.Position, limits: Limits | None = None, /) -> Move:
+        test_is_over.wait()
+        return position.moves[0]
+
+
+def test_a_player_that_hangs_loses_and_the_next_game_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(PLAYERS, "hanging", Kind("hanging", "", f"{__name__}:Hanging"))
+    monkeypatch.setattr("sbg.players.contest.referee._GRACE", 0.1)
+    contest = Contest(("hanging", "random"), (SMALL,), 1, control=Control(move_time=0.1))
+    referee = Referee(contest)
+    for task, winner in zip(contest.tasks(), ("black", "white"), strict=False):
+        assert not task.id or referee.stuck
+        found = referee.play(task)
+        assert (found.result, found.reason) == (winner, "hang")
+        assert "no move within" in found.detail
+    test_is_over.set()
+
+
+HANGING_WORKER = """
+import subprocess
+import sys
+import threading
+import time
+from sbg.players.contest import referee, worker
+from sbg.players.random import RandomPlayer
+
+referee._GRACE = 0.1
+RandomPlayer.choose = lambda *_: time.sleep(600)
+worker.main()
+"""
+
+
+def test_a_process_in_which_a_player_hangs_gives_the_result_and_ends() -> None:
+    contest = Contest(("random", "random"), (SMALL,), 1, control=Control(move_time=0.1))
+    lines = [worker.pack(contest), *map(worker.write_task, contest.tasks())]
+    done = subprocess.run(
+        [sys.executable, "-c", HANGING_WORKER],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    results = [worker.read_result(line) for line in done.stdout.splitlines()]
+    assert [result.reason for result in results] == [
+        "hang"
+    ]  # the second game is for another process

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from sbg.engine import Position
 from sbg.model import Move
@@ -15,9 +18,14 @@ from sbg.model.notation import parse_move
 from sbg.players import parse
 from sbg.players.contest.control import Control
 from sbg.players.contest.plan import Contest, Task
+from sbg.players.limits import Limits
 from sbg.players.protocol import Player, PlayerFailure
 from sbg.players.uci import hard_limit
 
+HANG_SECONDS = 600.0
+"""How long a player may take for a move that is not limited in time."""
+_GRACE = 5.0
+"""Seconds after its time in which a player can still show that it is not dead; engines are asked to within less."""
 _DETAIL = 500
 """Characters of an explanation that are kept."""
 
@@ -42,6 +50,7 @@ class Referee:
 
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
+        self._caller = _Caller()
         self._kept: dict[tuple[int, Color], Player] = {}
 
     def play(self, task: Task) -> GameResult:
@@ -55,7 +64,7 @@ class Referee:
                     players[color] = self._player(number, color, task.seed)
                     players[color].new_game(table.start, tuple(table.moves))
             while not table.over:
-                table.turn(players[table.position.turn])
+                table.turn(players[table.position.turn], self._caller)
         finally:
             kept = self._kept.values()
             for player in players.values():
@@ -63,6 +72,11 @@ class Referee:
                     with suppress(Exception):
                         player.close()
         return table.result(task.id)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a player has not come back from a call, so that this process had better end."""
+        return self._caller.stuck
 
     def _player(self, number: int, color: Color, seed: int) -> Player:
         kept = self._kept.get((number, color))
@@ -80,6 +94,59 @@ class Referee:
             with suppress(Exception):
                 player.close()
         self._kept.clear()
+
+
+def patience(limits: Limits) -> float:
+    """The seconds after which a player that has not answered never will."""
+    allowed = hard_limit(limits)
+    return HANG_SECONDS if allowed is None else allowed + limits.margin + _GRACE
+
+
+class _Caller:
+    """Makes calls in a thread of its own, so that one that never comes back does not stop the contest."""
+
+    def __init__(self) -> None:
+        self.stuck = False
+        self._calls: queue.SimpleQueue[Callable[[], Move]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Move | BaseException] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def call(self, function: Callable[[], Move], seconds: float) -> Move:
+        """What a function gives; PlayerFailure if it does not come back in time."""
+        if self._thread is None:
+            work = self._calls, self._answers
+            self._thread = threading.Thread(target=self._serve, args=work, daemon=True)
+            self._thread.start()
+        self._calls.put(function)
+        try:
+            answer = self._answers.get(timeout=seconds)
+        except queue.Empty:
+            # The thread is left alone with its call and its queues; it ends if it ever comes back.
+            self.stuck = True
+            self._thread = None
+            self._calls, self._answers = queue.SimpleQueue(), queue.SimpleQueue()
+            raise PlayerFailure("hang", f"no move within {seconds:.1f} s") from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def _serve(
+        self,
+        calls: queue.SimpleQueue[Callable[[], Move]],
+        answers: queue.SimpleQueue[Move | BaseException],
+    ) -> None:
+        me = threading.current_thread()
+        while True:
+            function = calls.get()
+            answer: Move | BaseException
+            try:
+                answer = function()
+            except BaseException as problem:
+                answer = problem
+            if self._thread is not me:
+                return
+            answers.put(answer)
+            del function, answer
 
 
 class _Table:
@@ -111,7 +178,7 @@ class _Table:
                 problem = PlayerFailure("crash", f"{type(problem).__name__}: {problem}")
             self.failed = self.failed or (color, problem)
 
-    def turn(self, player: Player) -> None:
+    def turn(self, player: Player, caller: _Caller) -> None:
         """The player to move makes a move."""
         color = self.position.turn
         other: Color = "black" if color == "white" else "white"
@@ -119,7 +186,7 @@ class _Table:
         with self.blaming(color):
             begun = time.perf_counter()
             try:
-                move = player.choose(self.position, limits)
+                move = caller.call(partial(player.choose, self.position, limits), patience(limits))
             finally:
                 taken = time.perf_counter() - begun
                 self.used[color] += taken

@@ -55,6 +55,10 @@ def serve(lines: BinaryIO, answers: BinaryIO) -> None:
             result = referee.play(read_task(line))
             answers.write(json.dumps(asdict(result)).encode() + b"\n")
             answers.flush()
+            if referee.stuck:
+                # A player is still busy with a call in here; the next game gets a new process.
+                referee.close()
+                os._exit(0)
     finally:
         referee.close()
 
