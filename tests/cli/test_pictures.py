@@ -94,7 +94,7 @@ def test_misuse_of_show(command: Command, words: list[str], message: str) -> Non
 def test_a_game_that_was_taken_for_the_file(command: Command, tmp_path: Path) -> None:
     answer = command("show", "--svg", "chess")
     assert (answer.code, answer.out) == (2, "")
-    assert "no game to show" in answer.err
+    assert "no GAME to show" in answer.err
     assert "the game goes first: `sbg show chess --svg`" in answer.err
     assert "the record goes first" in command("replay", "--svg", "my.record").err
     assert "see `sbg show --help`" in command("show").err

@@ -47,7 +47,7 @@ def check(drawn: bool, used: Mapping[str, object], size: int | None) -> None:
 def missing(command: str, what: str, svg: list[str] | None) -> Misuse:
     """What to say where nothing is given to be drawn; it may have been taken for the FILE of `--svg`."""
     taken = f"the {what} goes first: `sbg {command} {svg[0]} --svg`" if svg else None
-    return Misuse(f"no {what} to {command}", taken or f"see `sbg {command} --help`")
+    return Misuse(f"no {what.upper()} to {command}", taken or f"see `sbg {command} --help`")
 
 
 def write(picture: str, files: list[str], drawn: str) -> None:

@@ -128,6 +128,8 @@ async def serve(
     )
     # What a client does wrong is no news for the terminal.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    # asyncio warns of a process that was waited for twice, as happens when it is ended while it ends by itself.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     server = Server(config)
     with server.capture_signals():
         # The files of the page are compressed now, beside the start of the processes, and not for the first client.
