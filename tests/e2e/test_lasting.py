@@ -14,7 +14,10 @@ import sbg
 from tests.e2e.kit import Screen, Visit, expect
 from tests.web.helpers import HEXAPAWN, Server
 
-GONE = r"ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|WebSocket connection to"
+GONE = (
+    r"ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|WebSocket connection to|"
+    r"status of 503"  # what a request is told that is under way while the server ends
+)
 """What the browser itself writes to its console about a server that is not there."""
 
 
