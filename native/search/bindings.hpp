@@ -19,7 +19,7 @@ auto telling(Call call) {
     std::exception_ptr failure;
     auto guarded = [&](const auto& tell) {
         const nb::gil_scoped_acquire gil;
-        if (failure) return;
+        if (failure || PyErr_Occurred()) return;  // after Ctrl-C nothing may be called
         try {
             tell();
         } catch (...) {

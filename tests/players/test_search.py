@@ -15,6 +15,7 @@ from sbg.players import Info, Limits, SearchOptions
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.levels import LEVELS
 from sbg.players.montecarlo import TreeSearcher
+from sbg.players.protocol import OnInfo
 
 SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
     "alphabeta": AlphaBetaSearcher,
@@ -166,13 +167,14 @@ def test_what_a_listener_raises_is_raised(gardner: sbg.Game) -> None:
         sbg.analyse(gardner.start, depth=3, on_info=listen)
 
 
+@pytest.mark.parametrize("listener", [None, lambda info: None], ids=["alone", "with a listener"])
 @pytest.mark.parametrize("kind", SEARCHERS)
-def test_ctrl_c_ends_a_search(gardner: sbg.Game, kind: str) -> None:
+def test_ctrl_c_ends_a_search(gardner: sbg.Game, kind: str, listener: OnInfo | None) -> None:
     searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=1))
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     begun = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        searcher.search(gardner.start, Limits(infinite=True))
+        searcher.search(gardner.start, Limits(infinite=True), listener)
     assert time.perf_counter() - begun < 3
     assert searcher.search(gardner.start, Limits(nodes=100)).move in gardner.start.moves
 
