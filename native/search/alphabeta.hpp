@@ -84,7 +84,7 @@ class AlphaBeta final : public Worker {
             for (int code = 1 + side; code < codes; code += 2)
                 out[codes + code] =
                     static_cast<u16>(count(state_.pieces[code] & seen[side ^ 1].targets));
-            u16* more = out + 2 * codes + 5 * side;
+            u16* more = out + 2 * codes + 6 * side;
             int found[3];
             if (weights.royal_code[side]) {
                 around(seen[side], seen[side ^ 1].targets, found);
@@ -95,6 +95,7 @@ class AlphaBeta final : public Worker {
                 formation_(state_.pieces[weights.common_code[side]], rules_.width, found);
                 for (int i = 0; i < 3; ++i) more[2 + i] = static_cast<u16>(found[i]);
             }
+            more[5] = static_cast<u16>(free_runner(side, static_cast<int>(ply_ & 1) != side));
         }
     }
 
@@ -128,6 +129,7 @@ class AlphaBeta final : public Worker {
         if (weights.royals)
             score += royal(side, own, theirs.targets) - royal(side ^ 1, theirs, own.targets);
         if (weights.formations) score += formation(side) - formation(side ^ 1);
+        if (weights.runners) score += runner(side, 0) - runner(side ^ 1, 1);
         return clamped(score + (own.mobility - theirs.mobility) / 16);
     }
 
@@ -151,6 +153,38 @@ class AlphaBeta final : public Worker {
         formation_(state_.pieces[code], rules_.width, pairs);
         const i32* weights = context_.evaluation.formation + 3 * side;
         return weights[0] * pairs[0] + weights[1] * pairs[1] + weights[2] * pairs[2];
+    }
+
+    // The moves that the nearest runner of a side needs whom nobody can stop, 0 if there is none.
+    // `spare` is what the opponent has in hand: 1 if it is his move.
+    SBG_INLINE int free_runner(int side, int spare) const {
+        if constexpr (N > 2) return 0;
+        const RunnerTable& table = context_.runners;
+        int best = 256;
+        for (int i = 0; i < table.runners[side]; ++i) {
+            const int row = (i + (side ? table.runners[0] : 0)) * rules_.squares;
+            for_each(state_.pieces[table.runner[side][i]], [&](int square) {
+                const int place = row + square, distance = table.distance[place];
+                if (!distance || distance >= best) return;
+                const u64* zone = table.zone + (place * 2 + spare) * table.room * N;
+                for (int j = 0; j < table.stoppers[side ^ 1]; ++j, zone += N) {
+                    if (overlap(state_.pieces[table.stopper[side ^ 1][j]], zone)) return;
+                }
+                if (!overlap(state_.side[side], table.way + place * N)) best = distance;
+            });
+        }
+        return best == 256 ? 0 : best;
+    }
+    SBG_INLINE static bool overlap(const Board<N>& pieces, const u64* set) {
+        u64 both = 0;
+        for (int i = 0; i < N; ++i) both |= pieces.word[i] & set[i];
+        return both != 0;
+    }
+    SBG_INLINE Score runner(int side, int spare) const {
+        const int distance = free_runner(side, spare);
+        if (!distance) return 0;
+        const int step = distance < most_runner ? distance : most_runner;
+        return context_.evaluation.runner[(2 * side + spare) * most_runner + step - 1];
     }
 
     SBG_INLINE void weigh(Seen& seen, const Group<N>& group, i32 moves) const {

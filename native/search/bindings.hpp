@@ -120,13 +120,13 @@ struct PySearcher : PySearch {
 
     // What is learned by code, and the numbers for the whole game.
     using Numbers = std::vector<i32>;
-    using PyWeights =
-        std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, i32>;
+    using PyWeights = std::tuple<Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers,
+                                 Numbers, Numbers, i32>;
 
     PyWeights weights() const {
         const Weights& own = searcher.weights();
         return {own.square,   own.late,  own.ordering,  own.mobility, own.hanging,
-                own.attacked, own.royal, own.formation, own.tempo};
+                own.attacked, own.royal, own.formation, own.runner,   own.tempo};
     }
 
     void set_weights(const PyWeights& given) {
@@ -144,7 +144,8 @@ struct PySearcher : PySearch {
         replace(weights.attacked, std::get<5>(given));
         replace(weights.royal, std::get<6>(given));
         replace(weights.formation, std::get<7>(given));
-        weights.tempo = std::get<8>(given);
+        replace(weights.runner, std::get<8>(given));
+        weights.tempo = std::get<9>(given);
         searcher.set_weights(std::move(weights));
     }
 

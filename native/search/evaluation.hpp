@@ -9,6 +9,8 @@ namespace sbg {
 
 // Numbers of squares from this on are the same to a royal piece.
 inline constexpr int most_royal = 12;
+// Moves to a goal from this on are the same to a free runner.
+inline constexpr int most_runner = 8;
 
 // Two numbers that are added and subtracted as one: what something is worth while the board is as
 // full as at the start, and what when it is empty.
@@ -22,6 +24,17 @@ constexpr i32 late_part(Phased value) {
     return static_cast<i32>(static_cast<u32>((value + 0x8000'0000ll) >> 32));
 }
 
+// What runners.hpp computes. A place is slot * squares + square; slots count white's runners, then
+// black's.
+struct RunnerTable {
+    int runners[2], stoppers[2];       // by side; stoppers are all its pieces
+    const u8 *runner[2], *stopper[2];  // their codes
+    int room;                          // for the zones of stoppers at a place
+    const u8* distance;                // [place]: moves to a goal, 0 if there is no way
+    const u64* way;                    // [place][word]: squares that it may pass, and its goals
+    const u64* zone;                   // [place][whether the stopper is to move][stopper][word]
+};
+
 // Plain data; search.hpp's Tables owns the arrays. All numbers are hundredths of a plain piece.
 struct Evaluation {
     const Phased* square;  // [code * squares + square]: a piece standing there, for white
@@ -32,11 +45,12 @@ struct Evaluation {
     const i32* attacked;   // [code]: the same of the other player
     const i32* royal;      // [side][escapes, pressure][most_royal]: for the owner
     const i32* formation;  // [side][beside, behind, across]: for each pair, for the owner
+    const i32* runner;     // [side][to move, not to move][moves to the goal - 1]: for the owner
     int royal_code[2];     // the piece whose capture ends the game, 0 if there is none
     int common_code[2];    // the piece of which there are most, 0 if there are not several
     const u16* fullness;   // [number of pieces]: against the start, in 1/256
-    bool threats, royals, formations;  // whether any of their numbers is not 0
-    i32 tempo;                         // for the player to move
+    bool threats, royals, formations, runners;  // whether any of their numbers is not 0
+    i32 tempo;                                  // for the player to move
     i32 noise;  // at most this is added or taken away, by the position's hash
     u64 seed;   // of the noise
 };

@@ -19,6 +19,10 @@ double seconds_since(Clock::time_point begun) {
     return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
+bool weighs(const std::vector<i32>& weights) {
+    return std::ranges::any_of(weights, [](i32 weight) { return weight != 0; });
+}
+
 }  // namespace
 
 Worker::~Worker() = default;
@@ -50,6 +54,7 @@ void Searcher::set_weights(Weights weights) {
     square_.resize(weights_.square.size());
     for (std::size_t i = 0; i < square_.size(); ++i)
         square_[i] = phased(weights_.square[i], weights_.late[i]);
+    if (weighs(weights_.runner)) look_for_runners();
     clear();
 }
 
@@ -64,10 +69,11 @@ void Searcher::clear() {
     for (const auto& worker : workers_) worker->clear();
 }
 
+void Searcher::look_for_runners() {
+    if (!runners_) runners_ = std::make_unique<Runners>(game_);
+}
+
 SearchContext Searcher::context(const std::atomic<bool>& stop) const {
-    const auto weighs = [](const std::vector<i32>& weights) {
-        return std::ranges::any_of(weights, [](i32 weight) { return weight != 0; });
-    };
     const Evaluation evaluation{square_.data(),
                                 weights_.ordering.data(),
                                 weights_.danger.data(),
@@ -76,16 +82,19 @@ SearchContext Searcher::context(const std::atomic<bool>& stop) const {
                                 weights_.attacked.data(),
                                 weights_.royal.data(),
                                 weights_.formation.data(),
+                                weights_.runner.data(),
                                 {royal_code_[0], royal_code_[1]},
                                 {common_code_[0], common_code_[1]},
                                 fullness_.data(),
                                 weighs(weights_.hanging) || weighs(weights_.attacked),
                                 weighs(weights_.royal),
                                 weighs(weights_.formation),
+                                weighs(weights_.runner),
                                 weights_.tempo,
                                 noise_,
                                 seed_};
-    return {game_.rules(),           game_.keys(), game_.turn_key(), evaluation,
+    const RunnerTable runners = runners_ ? runners_->table() : RunnerTable{};
+    return {game_.rules(),           game_.keys(), game_.turn_key(), evaluation, runners,
             {entries_, mask_, age_}, null_moves_,  follow_captures_, &stop};
 }
 
@@ -119,6 +128,7 @@ Score Searcher::evaluate(const Position& position, bool quiet) {
 }
 
 std::vector<u16> Searcher::features(const Position& position) {
+    look_for_runners();
     const Workspaces::Lease space(game_.workspaces());
     std::vector<u16> found(static_cast<std::size_t>(
         Worker::feature_count(static_cast<int>(weights_.ordering.size()))));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "search/runners.hpp"
 #include "search/weights.hpp"
 
 namespace sbg {
@@ -60,12 +61,14 @@ class Searcher {
     SearchContext context(const std::atomic<bool>& stop) const;
     Worker& at(const Position& position, const Workspace& space);
     Worker& worker(std::size_t number);
+    void look_for_runners();
     int hash_permille() const;
 
     const Game& game_;
     Weights weights_;
     std::vector<Phased> square_;  // of weights_, as the evaluation has them
     std::vector<u16> fullness_;
+    std::unique_ptr<Runners> runners_;  // once they are asked for
     int royal_code_[2], common_code_[2];
     i32 noise_ = 0;
     u64 seed_ = 0;

@@ -94,15 +94,6 @@ class Measure {
     std::vector<u16> out_;
 };
 
-std::vector<int> goals_of(const GameData& data, int code) {
-    std::vector<int> squares;
-    for (const auto& goal : data.square_goals) {
-        if (goal.code == code)
-            squares.insert(squares.end(), goal.squares.begin(), goal.squares.end());
-    }
-    return squares;
-}
-
 }  // namespace
 
 const SearchKernel& search_kernel(const Game& game) {
@@ -110,8 +101,17 @@ const SearchKernel& search_kernel(const Game& game) {
     return *(game.uses_bmi2() ? bmi2::search_kernel(words) : portable::search_kernel(words));
 }
 
+std::vector<int> goal_squares(const Game& game, int code) {
+    std::vector<int> squares;
+    for (const auto& goal : game.data().square_goals) {
+        if (goal.code == code)
+            squares.insert(squares.end(), goal.squares.begin(), goal.squares.end());
+    }
+    return squares;
+}
+
 std::vector<int> goal_distances(const Game& game, int code) {
-    return Measure(game).distances(code, goals_of(game.data(), code));
+    return Measure(game).distances(code, goal_squares(game, code));
 }
 
 bool passing_is_sound(const Game& game) {
@@ -160,6 +160,7 @@ Weights derive_weights(const Game& game) {
     weights.attacked.resize(static_cast<std::size_t>(codes), 0);
     weights.royal.resize(2 * 2 * most_royal, 0);
     weights.formation.resize(2 * 3, 0);
+    weights.runner.resize(2 * 2 * most_runner, 0);
     weights.danger.resize(static_cast<std::size_t>(codes * (squares + 1)), 0);
     Measure measure(game);
     for (int code = 1; code < codes; ++code) {
@@ -170,7 +171,7 @@ Weights derive_weights(const Game& game) {
         const double value = 40 + 60 * average;
         weights.ordering[static_cast<std::size_t>(code)] =
             static_cast<i32>(std::lround(std::min(value, 3000.0)));
-        const std::vector<int> goals = goals_of(data, code);
+        const std::vector<int> goals = goal_squares(game, code);
         std::vector<int> distance(static_cast<std::size_t>(squares), -1);
         if (!goals.empty()) distance = measure.distances(code, goals);
         const auto begun = std::count(data.start.begin(), data.start.end(), code);

@@ -16,6 +16,7 @@ struct Weights {
     std::vector<i32> danger;                       // [code * (squares + 1) + count]
     std::vector<i32> royal;                        // [side][2][most_royal]
     std::vector<i32> formation;                    // [side][3]
+    std::vector<i32> runner;                       // [side][2][most_runner]
     i32 tempo = 0;
 };
 
@@ -28,6 +29,9 @@ Weights derive_weights(const Game& game);
 // The number of moves of its own that a piece needs from each square, on an empty board, to one of
 // its goals; -1 where there is no way.
 std::vector<int> goal_distances(const Game& game, int code);
+
+// The squares that a piece is to reach.
+std::vector<int> goal_squares(const Game& game, int code);
 
 // The piece of a side whose only one must not be captured, or 0.
 int royal_code(const Game& game, int side);

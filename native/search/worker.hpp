@@ -20,6 +20,7 @@ struct SearchContext {
     const u64* keys;  // Zobrist keys, [code * squares + square]
     u64 turn_key;
     Evaluation evaluation;
+    RunnerTable runners;
     Table table;
     bool null_moves;       // whether passing is a fair test in this game
     bool follow_captures;  // whether a position with captures is unsettled
@@ -50,8 +51,9 @@ class Worker {
     virtual Score evaluate(bool quiet) = 0;
     // What the evaluation sees of a position beside where pieces stand: by code, how many moves
     // they have; then by code again, how many of them could be taken; then for each side the
-    // squares to which its royal piece can escape and cannot, and its pairs of common pieces.
-    static constexpr int feature_count(int codes) { return 2 * codes + 10; }
+    // squares to which its royal piece can escape and cannot, its pairs of common pieces, and how
+    // many moves its nearest free runner needs, or 0.
+    static constexpr int feature_count(int codes) { return 2 * codes + 12; }
     virtual void features(u16* out) = 0;
 
     Line line;

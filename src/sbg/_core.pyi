@@ -118,13 +118,23 @@ class Searcher:
     def weights(
         self,
     ) -> tuple[
-        list[int], list[int], list[int], list[int], list[int], list[int], list[int], list[int], int
+        list[int],
+        list[int],
+        list[int],
+        list[int],
+        list[int],
+        list[int],
+        list[int],
+        list[int],
+        list[int],
+        int,
     ]:
         """The numbers of native/search/weights.hpp, without the dangers."""
 
     def set_weights(
         self,
         weights: tuple[
+            Sequence[int],
             Sequence[int],
             Sequence[int],
             Sequence[int],

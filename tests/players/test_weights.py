@@ -109,6 +109,7 @@ def test_damaged_files(tmp_path: Path) -> None:
         lambda d: d.update(tempo=10**9),
         lambda d: d["pieces"]["K"].pop("late"),
         lambda d: d["royal"].pop(),
+        lambda d: d["runner"].append(0),
     ]
     for damage in damages:
         broken = json.loads(json.dumps(data))
@@ -118,6 +119,13 @@ def test_damaged_files(tmp_path: Path) -> None:
             weights.load(str(file), game)
     with pytest.raises(WeightsError, match="no such file"):
         weights.load(str(tmp_path / "none.json"), game)
+
+
+def test_files_from_before_runners_are_read() -> None:
+    game = sbg.load("gardner")
+    data = json.loads(weights.write(game, derived(game), "x"))
+    del data["runner"]
+    assert weights.read(json.dumps(data), game, "old") == derived(game)
 
 
 def test_tuning_is_repeatable_and_tells_its_progress() -> None:

@@ -24,7 +24,7 @@ matches against the untuned player choose between what was learned.
 
 Examples:
   sbg tune gardner                            writes simplified-gardner.json
-  sbg tune my.sbg --games 20000 --out my.json
+  sbg tune my.sbg --games 2000 --out my.json   quicker
   sbg play my.sbg --black alphabeta:weights=my.json""",
 )
 
@@ -37,17 +37,19 @@ def tune_command(
     /,
     *,
     games: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="Games to learn from (6000).")
-    ] = 6000,
+        inputs.WholeNumber, Parameter(metavar="N", help="Games to learn from, at most (20000).")
+    ] = 20_000,
     nodes: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="Positions to visit for a move (300).")
-    ] = 300,
+        inputs.WholeNumber, Parameter(metavar="N", help="Positions to visit for a move (1000).")
+    ] = 1000,
     seed: Annotated[
         inputs.WholeNumber, Parameter(metavar="N", help="The same seed learns the same (0).")
     ] = 0,
     match: Annotated[
         inputs.WholeNumber,
-        Parameter(metavar="N", help="Games of each match at the end (100)."),
+        Parameter(
+            metavar="N", help="Games of a match at the end (100); the last two are twice as long."
+        ),
     ] = 100,
     file: Annotated[
         str | None,
@@ -71,7 +73,7 @@ def tune_command(
         raise Misuse(f"`{target}`: there is no such folder")
     curve = _Curve(games)
     with curve:
-        tuned = tune(loaded, games, seed, nodes, match, curve.add)
+        tuned = tune(loaded, games, seed, nodes, match, curve.add, _tell_match)
     shown = game if game != inputs.STDIN else "-"
     command = f"sbg tune {shown} --games {games} --nodes {nodes} --seed {seed} --match {match}"
     text = weights_files.write(
@@ -87,11 +89,17 @@ def tune_command(
     except (OSError, ValueError) as error:
         raise inputs.unreadable(str(target), error) from None
     if match:
+        better = "" if tuned.score > 0.5 else ": no better, so play without them"
         note(
-            f"tuned against untuned: {tuned.score:.1%} of the points in the {match} games that chose"
+            f"tuned against untuned: {tuned.score:.1%} of the points in {tuned.match_games} games"
+            f" that chose{better}"
         )
     out(str(target))
     return 0
+
+
+def _tell_match(games: int, score: float) -> None:
+    note(f"{games:>6} games against the untuned player: {score:.1%}")
 
 
 class _Curve:

@@ -37,9 +37,18 @@ _SPREAD = {
     "side": 10.0,
 }
 """How far parts of a square's weight are expected to be from what was derived, in hundredths of a plain piece."""
-_REST_SPREAD = {"moves": 60.0, "threats": 30.0, "royal": 30.0, "formation": 15.0, "tempo": 15.0}
+_REST_SPREAD = {
+    "moves": 60.0,
+    "threats": 30.0,
+    "royal": 30.0,
+    "formation": 15.0,
+    "runner": 100.0,
+    "tempo": 15.0,
+}
 _ROYAL = 12
 """Numbers of squares that are told apart for a royal piece."""
+_RUNNER = 8
+"""Numbers of moves to a goal that are told apart for a free runner."""
 _DANGER = 240
 """What it costs that the next capture is fatal, as the native core has it."""
 
@@ -117,7 +126,7 @@ class Model:
         for row, numbers in enumerate((derived.mobility, derived.hanging, derived.attacked)):
             by_code[row, self.code] = numbers
         self.rest_prior = np.concatenate(
-            (by_code.reshape(-1), derived.royal, derived.formation, [derived.tempo])
+            (by_code.reshape(-1), derived.royal, derived.formation, derived.runner, [derived.tempo])
         ).astype(np.float32)
 
     def _fold(self) -> None:
@@ -159,6 +168,7 @@ class Model:
                 np.full(2 * self.codes, _REST_SPREAD["threats"]),
                 np.full(len(self.derived.royal), _REST_SPREAD["royal"]),
                 np.full(len(self.derived.formation), _REST_SPREAD["formation"]),
+                np.full(len(self.derived.runner), _REST_SPREAD["runner"]),
                 [_REST_SPREAD["tempo"]],
             )
         ).astype(np.float32)
@@ -179,7 +189,7 @@ class Model:
         boards = np.frombuffer(board_bytes, np.uint8).reshape(-1, self.squares)
         features = np.frombuffer(feature_bytes, np.uint16).reshape(len(boards), -1)
         by_code = features[:, : 2 * self.codes].reshape(-1, 2, self.codes)
-        by_side = features[:, 2 * self.codes :].reshape(-1, 2, 5)
+        by_side = features[:, 2 * self.codes :].reshape(-1, 2, 6)
         mover = 1 - 2 * np.frombuffer(movers, np.uint8).astype(np.float32)
         game = np.frombuffer(games, np.uint32).astype(np.int64)
         points = (np.frombuffer(results, np.int32) + 1) / 2
@@ -206,7 +216,8 @@ class Model:
             np.minimum(pieces / max(self.start, 1), 1).astype(np.float32),
             signs,
             np.concatenate(
-                (rest.reshape(len(boards), -1), *self._by_side(by_side), mover[:, None]), axis=1
+                (rest.reshape(len(boards), -1), *self._by_side(by_side, mover), mover[:, None]),
+                axis=1,
             ),
             self._counts(boards),
             np.frombuffer(scores, np.int32).astype(np.float32),
@@ -225,18 +236,30 @@ class Model:
             total -= self.owner[code] * danger.max(axis=1)
         return total
 
-    def _by_side(self, features: npt.NDArray[np.uint16]) -> tuple[Floats, Floats]:
-        """Royal pieces and formations, for white; black's share white's weights if the game looks the same to both."""
+    def _by_side(
+        self, features: npt.NDArray[np.uint16], mover: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """Royal pieces, formations and runners, for white.
+
+        Black's share white's weights if the game looks the same to both.
+        """
         count = len(features)
         royal = np.zeros((count, 2, 2, _ROYAL), dtype=np.float32)
         formation = np.zeros((count, 2, 3), dtype=np.float32)
+        runner = np.zeros((count, 2, 2, _RUNNER + 1), dtype=np.float32)
         rows = np.arange(count)
         for side, sign in ((0, 1), (1, -1)):
             to = 0 if self.symmetric else side
             for kind in range(2):
                 royal[rows, to, kind, features[:, side, kind]] += sign
-            formation[:, to] += sign * features[:, side, 2:].astype(np.float32)
-        return royal.reshape(count, -1), formation.reshape(count, -1)
+            formation[:, to] += sign * features[:, side, 2:5].astype(np.float32)
+            spare = (mover != sign).astype(np.intp)
+            runner[rows, to, spare, np.minimum(features[:, side, 5], _RUNNER)] += sign
+        return (
+            royal.reshape(count, -1),
+            formation.reshape(count, -1),
+            runner[..., 1:].reshape(count, -1),
+        )
 
     # -- weights
 
@@ -283,10 +306,14 @@ class Model:
         mean = np.abs(square + late).reshape(self.codes, -1) / 2
         ordering = [int(np.clip(np.median(row), 10, 3000)) for row in mean]
         by_code = rest[: 3 * self.codes].reshape(3, self.codes)[:, self.code].tolist()
-        royal, formation = np.split(rest[3 * self.codes : -1], [len(self.derived.royal)])
+        royal, formation, runner = np.split(
+            rest[3 * self.codes : -1],
+            [len(self.derived.royal), len(self.derived.royal) + len(self.derived.formation)],
+        )
         if self.symmetric:
             royal = np.tile(royal[: 2 * _ROYAL], 2)
             formation = np.tile(formation[:3], 2)
+            runner = np.tile(runner[: 2 * _RUNNER], 2)
         return Weights(
             tuple(np.clip(square, -_MOST, _MOST).tolist()),
             tuple(np.clip(late, -_MOST, _MOST).tolist()),
@@ -296,6 +323,7 @@ class Model:
             tuple(by_code[2]),
             tuple(royal.tolist()),
             tuple(formation.tolist()),
+            tuple(runner.tolist()),
             int(rest[-1]),
         )
 
@@ -303,7 +331,7 @@ class Model:
 def best_scale(data: Judged) -> float:
     """The advantage that makes a win e times as likely as a loss, by how the games ended."""
     score, result = data.score[data.telling], data.result[data.telling]
-    scales = np.geomspace(60, 1200, 25)
+    scales = np.geomspace(60, 3000, 32)
     return float(min(scales, key=lambda scale: _error(score / scale, result)))
 
 

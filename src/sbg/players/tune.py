@@ -3,8 +3,8 @@
 The method is TD(λ) at the leaves of the search, in its forward view: the player plays rounds of games against itself,
 and each judgement that it made is to foretell the mean of the later ones and the result, weights falling by λ with
 every ply. What is judged is the position at the end of the best line found, for that is where the evaluation was asked.
-After each round the weights are fitted to all games so far, and the next one is played with them. At the end matches
-against the derived weights choose between fits that trust large advantages more or less.
+After each round the weights are fitted to all games so far, and the next one is played with them. Which λ is best
+depends on the game: at the end matches against the derived weights choose between fits with several.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from sbg.players import learning
 from sbg.players.learning import PROVEN, Floats, Judged, Model
 from sbg.players.weights import Weights
 
-TRACE = 0.5
-"""λ. The result of a quick game is mostly chance; the next judgements are not."""
+TRACE = 0.6
+"""λ of the rounds. The result of a quick game is mostly chance; the next judgements are not."""
+TRACES = (0.2, 0.5, 0.8, 0.95)
+"""λ of the fits that are tried at the end, besides their mean."""
 ROUNDS = 5
 _CHUNK = 25
 """Games that are played between two looks at the progress."""
-_POSITIONS = 40_000
+_POSITIONS = 80_000
 """A round is over when it has so many, even if its games are not: in long games each gives more."""
-_EPOCHS = 8
+_SEEN = 1_600_000
+"""How many positions a fit looks at, one as often as the other."""
 _MATCH_NODES = 2_000
-_SOFTER = 2.0
-_EMPHASIS = 1.3
-"""What is learned is worth more to a search than to a forecast: it then leaves out less for looking hopeless."""
 _BALANCED = 50
 """What a player may be ahead in the opening of a match, in hundredths of a plain piece."""
 _TABLE = 4 << 20
@@ -66,7 +66,7 @@ class Tuned:
 class Tuner:
     """Plays and learns; one object for one game."""
 
-    def __init__(self, game: Game, seed: int = 0, nodes: int = 300) -> None:
+    def __init__(self, game: Game, seed: int = 0, nodes: int = 1000) -> None:
         self.game, self.seed, self.nodes = game, seed, nodes
         self.searcher = _core.Searcher(game.rules, _TABLE)
         self.derived = Weights.of(self.searcher)
@@ -96,32 +96,45 @@ class Tuner:
                 error = float(np.mean(wrong**2))
                 on_progress(Progress(self.played, error, float(part.points), plies / chunk))
         self.scale = learning.best_scale(learning.join(self.parts))
-        self.learned = self.fit(self.scale)
+        self.learned = self.fit(TRACE)
         self.model.weights(self.learned).apply(self.searcher)
 
-    def fit(self, scale: float) -> Floats:
-        """What is learned from all games, where an advantage of `scale` makes a win e times as likely as a loss."""
+    def fit(self, trace: float) -> Floats:
+        """What is learned from all games if `trace` is λ."""
         data = learning.join(self.parts)
-        target = learning.returns(data, scale, TRACE)
-        return learning.fit(self.model, data, target, scale, self.learned, _EPOCHS, self.random)
+        target = learning.returns(data, self.scale, trace)
+        epochs = -(-_SEEN // max(1, int(data.telling.sum())))
+        return learning.fit(
+            self.model, data, target, self.scale, self.learned, min(epochs, 8), self.random
+        )
 
-    def best(self, match_games: int) -> tuple[Weights, float]:
-        """The fit that does best against the derived weights, and its score."""
+    def best(
+        self, match_games: int, on_match: Callable[[int, float], None] | None = None
+    ) -> tuple[Weights, float]:
+        """The fit that does best against the derived weights, and its score where the best two were compared."""
         if not match_games:
             return self.model.weights(self.learned), 0.5
-        soft = self.fit(_SOFTER * self.scale)
-        half = ((self.learned + soft) / 4).astype(np.float32)
-        best = self.derived, 0.0
-        for learned in (self.learned, soft, half):
-            weights = self.model.weights(learned)
-            score = self.match(weights, match_games)
-            if score > best[1]:
-                best = weights, score
-        return best
+        fits = [self.fit(trace) for trace in TRACES]
+        fits.append(np.mean(fits, axis=0).astype(np.float32))
+        tried = [self.model.weights(learned) for learned in fits]
+        tell = on_match or (lambda games, score: None)
+        first = []
+        for weights in tried:
+            first.append(self.match(weights, match_games, 0))
+            tell(match_games, first[-1])
+        found = []
+        for number in np.argsort(first)[:-3:-1]:
+            # Who was lucky in the first match is not so in the second.
+            second = self.match(tried[number], 2 * match_games, 1)
+            tell(2 * match_games, second)
+            found.append((first[number] + 2 * second, second, tried[number]))
+        _, score, weights = max(found, key=lambda one: one[0])
+        return weights, score
 
-    def match(self, weights: Weights, games: int) -> float:
-        """The share of points that weights get against the derived ones, colours in turn."""
-        rng = Random(self.seed)
+    def match(self, weights: Weights, games: int, number: int = 0) -> float:
+        """The share of points that weights get against the derived ones, colours in turn; each number has openings of
+        its own."""
+        rng = Random(f"match {number} of {self.seed}")
         judge = _core.Searcher(self.game.rules, _TABLE)
         sides = []
         for used in (weights, self.derived):
@@ -130,27 +143,31 @@ class Tuner:
             sides.append(searcher)
         points = 0.0
         opening = self.game.start
-        for number in range(games):
-            if number % 2 == 0:
+        for turn in range(games):
+            if turn % 2 == 0:
                 opening = balanced_opening(self.game, judge, rng)[0]
-            points += _play(sides[number % 2], sides[1 - number % 2], opening, number % 2)
+            points += _play(sides[turn % 2], sides[1 - turn % 2], opening, turn % 2)
         return points / games
 
 
 def tune(
     game: Game,
-    games: int = 6000,
+    games: int = 20_000,
     seed: int = 0,
-    nodes: int = 300,
+    nodes: int = 1000,
     match_games: int = 100,
     on_progress: Callable[[Progress], None] | None = None,
+    on_match: Callable[[int, float], None] | None = None,
 ) -> Tuned:
-    """Learn the weights of a game's evaluation by playing against oneself."""
+    """Learn the weights of a game's evaluation by playing against oneself.
+
+    `on_match` is told the number of games and the score of each of the matches that choose what is kept.
+    """
     tuner = Tuner(game, seed, nodes)
     for number in range(ROUNDS):
         tuner.round((games * (number + 1)) // ROUNDS - (games * number) // ROUNDS, on_progress)
-    weights, score = tuner.best(match_games)
-    return Tuned(weights.scaled(_EMPHASIS), tuner.played, score, match_games)
+    weights, score = tuner.best(match_games, on_match)
+    return Tuned(weights, tuner.played, score, 2 * match_games)
 
 
 def balanced_opening(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from sbg.engine.record import rules_hash
 NONE = "none"
 """What stands for no weights file: the evaluation that is derived from the rules alone."""
 _BY_CODE = ("mobility", "hanging", "attacked")
-_BY_SIDE = {"royal": 48, "formation": 6}
+_BY_SIDE = {"royal": 48, "formation": 6, "runner": 32}
 _MOST = 20_000
 _MAX_BYTES = 10_000_000
 
@@ -52,12 +52,14 @@ class Weights:
     """By side: for each number of safe squares that the royal piece can go to, then of unsafe ones."""
     formation: tuple[int, ...]
     """By side: for pairs of the commonest piece beside, behind and across each other."""
+    runner: tuple[int, ...]
+    """By side: for the moves that its nearest free runner needs, if it is to move, then if it is not."""
     tempo: int
 
     @classmethod
     def of(cls, searcher: _core.Searcher) -> Weights:
         """Those that a searcher uses; a new one derives them from the rules."""
-        square, late, ordering, mobility, hanging, attacked, royal, formation, tempo = (
+        square, late, ordering, mobility, hanging, attacked, royal, formation, runner, tempo = (
             searcher.weights()
         )
         return cls(
@@ -69,17 +71,9 @@ class Weights:
             tuple(attacked),
             tuple(royal),
             tuple(formation),
+            tuple(runner),
             tempo,
         )
-
-    def scaled(self, factor: float) -> Weights:
-        """All numbers larger."""
-        numbers = {
-            field.name: tuple(round(factor * value) for value in getattr(self, field.name))
-            for field in fields(self)
-            if field.name != "tempo"
-        }
-        return replace(self, **numbers, tempo=round(factor * self.tempo))
 
     def apply(self, searcher: _core.Searcher) -> None:
         """Have a searcher use them."""
@@ -93,6 +87,7 @@ class Weights:
                 self.attacked,
                 self.royal,
                 self.formation,
+                self.runner,
                 self.tempo,
             )
         )
@@ -108,6 +103,7 @@ def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
         "tempo": weights.tempo,
         "royal": weights.royal,
         "formation": weights.formation,
+        "runner": weights.runner,
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     pieces = []
@@ -165,7 +161,9 @@ def _from_data(data: dict[str, Any], game: Game) -> Weights:
             numbers[code * squares : (code + 1) * squares] = [sign * worth for worth in table]
     by_side = {}
     for name, length in _BY_SIDE.items():
-        by_side[name] = tuple(_number(value) for value in data[name])
+        # Files that were made before runners were known have none.
+        given = data.get(name, [0] * length) if name == "runner" else data[name]
+        by_side[name] = tuple(_number(value) for value in given)
         if len(by_side[name]) != length:
             raise ValueError(f"`{name}` is a list of {length} numbers")
     return Weights(
@@ -177,6 +175,7 @@ def _from_data(data: dict[str, Any], game: Game) -> Weights:
         tuple(by_code["attacked"]),
         by_side["royal"],
         by_side["formation"],
+        by_side["runner"],
         _number(data["tempo"]),
     )
 
