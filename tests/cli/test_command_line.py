@@ -181,11 +181,14 @@ def test_both_streams_in_one_file_keep_their_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
-def test_a_closed_pipe_is_no_error() -> None:
+@pytest.mark.parametrize(
+    "words", [["games"], ["--help"], ["play", "--help"], ["show", "chess", "--svg"]]
+)
+def test_a_closed_pipe_is_no_error(words: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        [sys.executable, "-m", "sbg", "games"],
+        [sys.executable, "-m", "sbg", *words],
         stdout=writer,
         stderr=subprocess.PIPE,
         env=environment(),
@@ -208,6 +211,20 @@ def test_a_full_disk_is_said_in_words() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"error: input or output failed: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closed streams of POSIX")
+@pytest.mark.parametrize("words", ["games", "games --json", "show chess --svg", "--help", "fmt -"])
+def test_a_product_that_nobody_can_get_is_a_failure(words: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} -m sbg {words} >&-"],
+        input=THREE_PAWNS.encode(),
+        stderr=subprocess.PIPE,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"error: input or output failed: standard output is closed\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed streams of POSIX")

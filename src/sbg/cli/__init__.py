@@ -79,6 +79,8 @@ def _complain(message: str, code: int) -> int:
 
 
 def _discard_output() -> None:
+    if sys.stdout is None:
+        return
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, sys.stdout.fileno())
     os.close(devnull)

@@ -6,11 +6,12 @@ Rich is imported only by the commands that draw with it: it costs more than chec
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import os
 import sys
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from sbg.syntax import Diagnostic, render
 
@@ -70,7 +71,14 @@ def can_write(text: str) -> bool:
 
 def out(text: str = "", end: str = "\n") -> None:
     """Write a product."""
-    print(text, end=end)
+    print(text, end=end, file=_stdout())
+
+
+def _stdout() -> TextIO:
+    """Where products go. A product that nobody can get is a failure, not a success."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    return sys.stdout
 
 
 def flush() -> None:
@@ -81,15 +89,15 @@ def flush() -> None:
 
 def out_bytes(data: bytes) -> None:
     """Write a product that is a file: as it is, whatever the encoding of the terminal."""
-    if sys.stdout is not None:
-        flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+    binary = _stdout().buffer
+    flush()
+    binary.write(data)
+    binary.flush()
 
 
 def out_json(value: object) -> None:
     """Write a product for programs, in ASCII."""
-    print(json.dumps(value, indent=2))
+    out(json.dumps(value, indent=2))
 
 
 def note(text: str) -> None:
@@ -121,9 +129,14 @@ def console(stream: IO[str] | None = None) -> Console:
     """A console of Rich's that follows the same rules about colour."""
     from rich.console import Console
 
-    stream = stream or sys.stdout
+    class Ours(Console):
+        def on_broken_pipe(self) -> None:
+            """Rich would end the process as if something had gone wrong; `sbg.cli.run` knows better."""
+            raise BrokenPipeError
+
+    stream = stream or _stdout()
     color = wants_color(stream)
-    made = Console(
+    made = Ours(
         file=stream,
         color_system="auto" if color else None,
         force_terminal=True if color else None,
