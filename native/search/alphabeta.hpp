@@ -162,23 +162,32 @@ class AlphaBeta final : public Worker {
         const RunnerTable& table = context_.runners;
         int best = 256;
         for (int i = 0; i < table.runners[side]; ++i) {
-            const int row = (i + (side ? table.runners[0] : 0)) * rules_.squares;
-            for_each(state_.pieces[table.runner[side][i]], [&](int square) {
-                const int place = row + square, distance = table.distance[place];
-                if (!distance || distance >= best) return;
-                const u64* zone = table.zone + (place * 2 + spare) * table.room * N;
-                for (int j = 0; j < table.stoppers[side ^ 1]; ++j, zone += N) {
-                    if (overlap(state_.pieces[table.stopper[side ^ 1][j]], zone)) return;
-                }
-                if (!overlap(state_.side[side], table.way + place * N)) best = distance;
+            const int slot = i + (side ? table.runners[0] : 0), row = slot * rules_.squares;
+            const Board<N> free = not_stopped(side, slot, i, spare);
+            for_each(free, [&](int square) {
+                const int distance = table.distance[row + square];
+                if (distance && distance < best &&
+                    !any(state_.side[side] & words(table.way + (row + square) * N)))
+                    best = distance;
             });
         }
         return best == 256 ? 0 : best;
     }
-    SBG_INLINE static bool overlap(const Board<N>& pieces, const u64* set) {
-        u64 both = 0;
-        for (int i = 0; i < N; ++i) both |= pieces.word[i] & set[i];
-        return both != 0;
+    SBG_INLINE Board<N> not_stopped(int side, int slot, int number, int spare) const {
+        const RunnerTable& table = context_.runners;
+        Board<N> free = state_.pieces[table.runner[side][number]];
+        const u64* stops = table.stops + (slot * 2 + spare) * table.room * rules_.squares * N;
+        for (int i = 0; i < table.stoppers[side ^ 1] && any(free); ++i) {
+            for_each(state_.pieces[table.stopper[side ^ 1][i]],
+                     [&](int square) { free = without(free, words(stops + square * N)); });
+            stops += rules_.squares * N;
+        }
+        return free;
+    }
+    SBG_INLINE static Board<N> words(const u64* set) {
+        Board<N> board;
+        for (int i = 0; i < N; ++i) board.word[i] = set[i];
+        return board;
     }
     SBG_INLINE Score runner(int side, int spare) const {
         const int distance = free_runner(side, spare);

@@ -24,15 +24,15 @@ constexpr i32 late_part(Phased value) {
     return static_cast<i32>(static_cast<u32>((value + 0x8000'0000ll) >> 32));
 }
 
-// What runners.hpp computes. A place is slot * squares + square; slots count white's runners, then
-// black's.
+// What runners.hpp computes. Slots count white's kinds of runners, then black's.
 struct RunnerTable {
-    int runners[2], stoppers[2];       // by side; stoppers are all its pieces
+    int runners[2], stoppers[2];       // by side; stoppers are all its kinds of pieces
     const u8 *runner[2], *stopper[2];  // their codes
-    int room;                          // for the zones of stoppers at a place
-    const u8* distance;                // [place]: moves to a goal, 0 if there is no way
-    const u64* way;                    // [place][word]: squares that it may pass, and its goals
-    const u64* zone;                   // [place][whether the stopper is to move][stopper][word]
+    int room;                          // for stoppers of a slot
+    const u8* distance;                // [slot][square]: moves to a goal, 0 if there is no way
+    const u64* way;    // [slot][square][word]: squares that it may pass, and its goals
+    const u64* stops;  // [slot][whether the stopper is to move][stopper][its square][word]: where
+                       // runners are that it stops
 };
 
 // Plain data; search.hpp's Tables owns the arrays. All numbers are hundredths of a plain piece.

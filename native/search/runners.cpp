@@ -134,15 +134,16 @@ Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.
     const u64 places = runners * static_cast<u64>(squares_), words = static_cast<u64>(words_);
     distance_.resize(places, 0);
     way_.resize(places * words, 0);
-    zone_.resize(places * 2 * stoppers_ * words, 0);
-    u64 place = 0;
+    stops_.resize(runners * 2 * stoppers_ * static_cast<u64>(squares_) * words, 0);
+    u64 slot = 0;
     for (int side = 0; side < 2; ++side) {
         for (const u8 code : runner_[side]) {
             const std::vector<int> goals = goal_squares(game, code);
             const std::vector<int> distance = goal_distances(game, code);
-            for (int square = 0; square < squares_; ++square, ++place) {
+            for (int square = 0; square < squares_; ++square) {
                 const int far = distance[static_cast<std::size_t>(square)];
                 if (far < 1 || far > longest_way) continue;
+                const u64 place = slot * static_cast<u64>(squares_) + static_cast<u64>(square);
                 distance_[place] = static_cast<u8>(far);
                 const auto steps = ways(near[code - 1u].quiet, goals, distance, square);
                 for (int step = 0; step <= far; ++step) {
@@ -151,23 +152,30 @@ Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.
                             way_[place * words + static_cast<u64>(passed >> 6)] |= 1ull
                                                                                    << (passed & 63);
                         for (u64 i = 0; i < stopper_[side ^ 1].size(); ++i)
-                            widen(place, i, near[stopper_[side ^ 1][i] - 1u], passed, step, far);
+                            stop(slot, square, i, near[stopper_[side ^ 1][i] - 1u], passed, step,
+                                 far);
                     }
                 }
             }
+            ++slot;
         }
     }
 }
 
-// Adds to a zone from where a stopper is in time for a square that the runner reaches in so many
-// of its `far` moves: there before it, or after it to take it, if it is not at the goal by then.
-void Runners::widen(u64 place, u64 stopper, const Nearness& near, int passed, int step, int far) {
-    const auto words = static_cast<u64>(words_);
+// From where a stopper is in time for a square that the runner reaches in so many of its `far`
+// moves: there before it, or after it to take it, if it is not at the goal by then.
+void Runners::stop(u64 slot, int square, u64 stopper, const Nearness& near, int passed, int step,
+                   int far) {
     for (int spare = 0; spare < 2; ++spare) {
-        u64* zone = &zone_[((place * 2 + static_cast<u64>(spare)) * stoppers_ + stopper) * words];
-        for (u64 word = 0; word < words; ++word) {
-            if (step) zone[word] |= near.arrives(step - 1 + spare, passed)[word];
-            if (step < far) zone[word] |= near.takes(step + spare, passed)[word];
+        const u64 row = (slot * 2 + static_cast<u64>(spare)) * stoppers_ + stopper;
+        for (int from = 0; from < squares_; ++from) {
+            const auto in = [&](const u64* set) { return set[from >> 6] >> (from & 63) & 1; };
+            if ((step && in(near.arrives(step - 1 + spare, passed))) ||
+                (step < far && in(near.takes(step + spare, passed)))) {
+                const u64 place = row * static_cast<u64>(squares_) + static_cast<u64>(from);
+                stops_[place * static_cast<u64>(words_) + static_cast<u64>(square >> 6)] |=
+                    1ull << (square & 63);
+            }
         }
     }
 }
@@ -183,7 +191,7 @@ RunnerTable Runners::table() const {
     table.room = static_cast<int>(stoppers_);
     table.distance = distance_.data();
     table.way = way_.data();
-    table.zone = zone_.data();
+    table.stops = stops_.data();
     return table;
 }
 

@@ -1,9 +1,9 @@
 #include "search/search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdlib>
-#include <new>
 #include <optional>
 #include <thread>
 
@@ -19,6 +19,12 @@ double seconds_since(Clock::time_point begun) {
     return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
+// Whether a search will leave entries all over the table.
+bool is_long(const SearchLimits& limits) {
+    return (!limits.nodes || limits.nodes >= 200'000) && (!limits.depth || limits.depth > 6) &&
+           (limits.seconds <= 0 || limits.seconds >= 0.05);
+}
+
 bool weighs(const std::vector<i32>& weights) {
     return std::ranges::any_of(weights, [](i32 weight) { return weight != 0; });
 }
@@ -28,7 +34,11 @@ bool weighs(const std::vector<i32>& weights) {
 Worker::~Worker() = default;
 
 Searcher::Searcher(const Game& game, u64 hash_bytes)
-    : game_(game), null_moves_(passing_is_sound(game)), follow_captures_(has_goals(game)) {
+    : game_(game),
+      null_moves_(passing_is_sound(game)),
+      follow_captures_(has_goals(game)),
+      mask_(std::bit_floor(std::max<u64>(hash_bytes / (2 * sizeof(u64)), 1024)) - 1),
+      pages_((mask_ + 1) * 2 * sizeof(u64)) {
     set_weights(derive_weights(game));
     for (int side = 0; side < 2; ++side) {
         royal_code_[side] = royal_code(game, side);
@@ -40,14 +50,7 @@ Searcher::Searcher(const Game& game, u64 hash_bytes)
     for (u64 count = 0; count <= start.size(); ++count)
         fullness_.push_back(
             static_cast<u16>(256 * std::min(count, pieces) / std::max<u64>(pieces, 1)));
-    const u64 pairs = std::bit_floor(std::max<u64>(hash_bytes / (2 * sizeof(u64)), 1024));
-    // calloc, because pages that are never used then cost nothing.
-    entries_ = static_cast<u64*>(std::calloc(pairs, 2 * sizeof(u64)));
-    if (!entries_) throw std::bad_alloc();
-    mask_ = pairs - 1;
 }
-
-Searcher::~Searcher() { std::free(entries_); }
 
 void Searcher::set_weights(Weights weights) {
     weights_ = std::move(weights);
@@ -94,8 +97,9 @@ SearchContext Searcher::context(const std::atomic<bool>& stop) const {
                                 noise_,
                                 seed_};
     const RunnerTable runners = runners_ ? runners_->table() : RunnerTable{};
-    return {game_.rules(),           game_.keys(), game_.turn_key(), evaluation, runners,
-            {entries_, mask_, age_}, null_moves_,  follow_captures_, &stop};
+    return {game_.rules(), game_.keys(),     game_.turn_key(),
+            evaluation,    runners,          {pages_.words(), mask_, age_},
+            null_moves_,   follow_captures_, &stop};
 }
 
 Worker& Searcher::worker(std::size_t number) {
@@ -108,8 +112,8 @@ Worker& Searcher::worker(std::size_t number) {
 int Searcher::hash_permille() const {
     int used = 0;
     for (u64 i = 0; i < 1000; ++i)
-        used +=
-            (std::atomic_ref(entries_[2 * i + 1]).load(std::memory_order_relaxed) >> 56) == age_;
+        used += (std::atomic_ref(pages_.words()[2 * i + 1]).load(std::memory_order_relaxed) >>
+                 56) == age_;
     return used;
 }
 
@@ -302,6 +306,7 @@ std::vector<SearchLine> Searcher::search(const Position& position, const SearchL
     ++age_;
     const std::vector<Move> moves = game_.moves(position);
     if (moves.empty()) return {};
+    if (is_long(limits)) pages_.expect_use();
     Run run{*this, position, limits, stop, on_line, interrupted};
     Worker& main = worker(0);
     for (int i = 1; i < limits.threads; ++i) worker(static_cast<std::size_t>(i));

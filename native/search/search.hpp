@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "search/pages.hpp"
 #include "search/runners.hpp"
 #include "search/weights.hpp"
 
@@ -39,7 +40,6 @@ class Searcher {
   public:
     // The game must outlive the searcher.
     Searcher(const Game& game, u64 hash_bytes);
-    ~Searcher();
 
     const Weights& weights() const { return weights_; }
     void set_weights(Weights weights);
@@ -73,8 +73,8 @@ class Searcher {
     i32 noise_ = 0;
     u64 seed_ = 0;
     bool null_moves_, follow_captures_;
-    u64* entries_;
     u64 mask_;
+    Pages pages_;
     u8 age_ = 1;
     u64 salt_ = 0;  // part of every key: changing it forgets the table
     std::vector<std::unique_ptr<Worker>> workers_;
