@@ -11,7 +11,8 @@
 player is more than half a plain piece ahead (as the untuned evaluation sees it after 5,000 nodes), each played twice
 with colours swapped; `--seed` chooses others. Where nodes are counted and not time, `--jobs` plays several matches at
 once. Speed is told per second of processor time, so that a busy machine measures the same; what two threads gain is
-told by the clock, beside what two processes that share nothing gain on the same machine.
+told by the clock, beside what two processes that share nothing gain on the same machine, and nodes are also told as a
+share of the moves that the yardstick's playouts make, measured in turn.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import json
 import math
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -36,6 +38,7 @@ sys.path.insert(0, str(ROOT))
 import sbg  # noqa: E402
 from bench import fairy, machine  # noqa: E402
 from bench.tables import short, table  # noqa: E402
+from bench.yardstick import Yardstick  # noqa: E402
 from sbg import _core, games  # noqa: E402
 from sbg.players import Limits  # noqa: E402
 from sbg.players.tune import balanced_opening  # noqa: E402
@@ -203,11 +206,25 @@ def tuned(plan: Plan) -> Part:
 
 
 def speed(plan: Plan) -> Part:
+    with tempfile.TemporaryDirectory() as folder:
+        return _speed(plan, Yardstick(Path(folder)))
+
+
+def _speed(plan: Plan, yardstick: Yardstick) -> Part:
     rows: Rows = []
     for name in plan.names or SPEED:
         position = sbg.load(name).start
         row: dict[str, Any] = {"game": name}
-        row["nodes/s"] = max(_nodes_per_second(position) for _ in range(3))
+        turns = [
+            (
+                _nodes_per_second(position),
+                0.0 if yardstick.missing else yardstick.rate("playouts", 0.4),
+            )
+            for _ in range(7)
+        ]
+        row["nodes/s"] = max(nodes for nodes, _ in turns)
+        if not yardstick.missing:
+            row["of yardstick"] = median(nodes / moves for nodes, moves in turns)
         row |= _two_at_once(name)
         bare = max(_rate(partial(_bare_playouts, position)) for _ in range(3))
         grown = max(_rate(partial(_tree_playouts, position)) for _ in range(3))
@@ -218,6 +235,7 @@ def speed(plan: Plan) -> Part:
         (
             row["game"],
             short(row["nodes/s"]),
+            f"{row['of yardstick']:.1%}" if "of yardstick" in row else "–",
             f"{row['two threads']:.2f}",
             f"{row['two processes']:.2f}",
             short(row["bare playouts/s"]),
@@ -229,6 +247,7 @@ def speed(plan: Plan) -> Part:
     heads = (
         "game",
         "nodes/s",
+        "of yardstick",
         "2 threads",
         "2 processes",
         "bare playouts/s",
