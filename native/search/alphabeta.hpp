@@ -158,7 +158,7 @@ class AlphaBeta final : public Worker {
     // The moves that the nearest runner of a side needs whom nobody can stop, 0 if there is none.
     // `spare` is what the opponent has in hand: 1 if it is his move.
     SBG_INLINE int free_runner(int side, int spare) const {
-        if constexpr (N > 2) return 0;
+        if constexpr (N > most_runner_words) return 0;
         const RunnerTable& table = context_.runners;
         int best = 256;
         for (int i = 0; i < table.runners[side]; ++i) {

@@ -11,6 +11,8 @@ namespace sbg {
 inline constexpr int most_royal = 12;
 // Moves to a goal from this on are the same to a free runner.
 inline constexpr int most_runner = 8;
+// Boards of more words than this have no runners.
+inline constexpr int most_runner_words = 2;
 
 // Two numbers that are added and subtracted as one: what something is worth while the board is as
 // full as at the start, and what when it is empty.

@@ -111,7 +111,7 @@ std::vector<std::vector<int>> ways(const std::vector<std::vector<u16>>& moves,
 }  // namespace
 
 Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.data().squares()) {
-    if (words_ > most_words) return;
+    if (words_ > most_runner_words) return;
     const int codes = game.data().codes();
     for (int code = 1; code < codes; ++code) {
         stopper_[side_of(code)].push_back(static_cast<u8>(code));

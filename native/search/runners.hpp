@@ -16,9 +16,6 @@ namespace sbg {
 // Owns what a RunnerTable points to.
 class Runners {
   public:
-    // Boards of more words than this have no runners.
-    static constexpr int most_words = 2;
-
     explicit Runners(const Game& game);
     RunnerTable table() const;
 

@@ -74,6 +74,7 @@ def test_a_newcomer(screen: Screen) -> None:
     screen.open_game("hexapawn")
     screen.expect_fen(game.start.fen)
     screen["play-computer"].click()
+    expect(screen["player-white"]).to_have_value("human")
     expect(screen["player-black"]).to_have_value("alphabeta")
     finish(screen, game, "white")
     screen["again"].click()
@@ -85,6 +86,9 @@ def test_a_newcomer(screen: Screen) -> None:
     expect(screen["player-black"]).to_have_value("human")
     expect(screen["board"]).to_have_attribute("data-ply", "1")
     finish(screen, game, "black")
+    # Who plays is remembered.
+    screen.page.reload()
+    expect(screen["player-white"]).to_have_value("alphabeta")
 
 
 def test_computer_against_computer(screen: Screen) -> None:
@@ -186,25 +190,3 @@ def test_all_players_and_levels_are_offered(screen: Screen) -> None:
     assert names == ["human", "alphabeta", "mcts", "montecarlo", "greedy", "random"]
     screen["player-black"].select_option("alphabeta")
     assert screen["level-black"].locator("option").count() >= 5
-
-
-def test_play_against_the_computer_again_and_from_the_other_side(screen: Screen) -> None:
-    game = sbg.load("hexapawn")
-    screen.open_game("hexapawn")
-    screen.expect_fen(game.start.fen)
-    screen["play-computer"].click()
-    expect(screen["player-black"]).to_have_value("alphabeta")
-    expect(screen["player-white"]).to_have_value("human")
-    assert finish(screen, game, "white").outcome is not None
-
-    screen["again"].click()
-    screen.expect_fen(game.start.fen)
-    finish(screen, game, "white")
-    screen["change-sides"].click()
-    expect(screen["player-white"]).to_have_value("alphabeta")
-    expect(screen["player-black"]).to_have_value("human")
-    finish(screen, game, "black")
-
-    # Who plays is remembered.
-    screen.page.reload()
-    expect(screen["player-white"]).to_have_value("alphabeta")

@@ -121,13 +121,6 @@ def test_damaged_files(tmp_path: Path) -> None:
         weights.load(str(tmp_path / "none.json"), game)
 
 
-def test_files_from_before_runners_are_read() -> None:
-    game = sbg.load("gardner")
-    data = json.loads(weights.write(game, derived(game), "x"))
-    del data["runner"]
-    assert weights.read(json.dumps(data), game, "old") == derived(game)
-
-
 def test_tuning_is_repeatable_and_tells_its_progress() -> None:
     game = sbg.load("breakthrough5")
     told: list[Progress] = []

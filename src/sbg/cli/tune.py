@@ -24,7 +24,7 @@ matches against the untuned player choose between what was learned.
 
 Examples:
   sbg tune gardner                            writes simplified-gardner.json
-  sbg tune my.sbg --games 2000 --out my.json   quicker
+  sbg tune my.sbg --games 2000 --out my.json  quicker
   sbg play my.sbg --black alphabeta:weights=my.json""",
 )
 

@@ -161,9 +161,7 @@ def _from_data(data: dict[str, Any], game: Game) -> Weights:
             numbers[code * squares : (code + 1) * squares] = [sign * worth for worth in table]
     by_side = {}
     for name, length in _BY_SIDE.items():
-        # Files that were made before runners were known have none.
-        given = data.get(name, [0] * length) if name == "runner" else data[name]
-        by_side[name] = tuple(_number(value) for value in given)
+        by_side[name] = tuple(_number(value) for value in data[name])
         if len(by_side[name]) != length:
             raise ValueError(f"`{name}` is a list of {length} numbers")
     return Weights(
