@@ -16,6 +16,7 @@ STAGES = [
     "lint",
     "svg",
     "words",
+    "translation",
     "reference",
     "engine",
     "players",

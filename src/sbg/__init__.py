@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sbg.pipeline import check, format, load, parse
     from sbg.players import analyse, player
     from sbg.syntax import Diagnostic, Edit, Fix, SbgError
+    from sbg.translation import Inexpressible, Translation, translate
     from sbg.words import describe
 
 __all__ = [
@@ -33,12 +34,14 @@ __all__ = [
     "Game",
     "GameOverError",
     "IllegalMoveError",
+    "Inexpressible",
     "Move",
     "Outcome",
     "PlayError",
     "Playouts",
     "Position",
     "SbgError",
+    "Translation",
     "analyse",
     "check",
     "describe",
@@ -50,9 +53,18 @@ __all__ = [
     "playouts",
     "reference",
     "svg",
+    "translate",
 ]
 
-_HOMES = ("sbg.pipeline", "sbg.syntax", "sbg.model", "sbg.engine", "sbg.players", "sbg.words")
+_HOMES = (
+    "sbg.pipeline",
+    "sbg.syntax",
+    "sbg.model",
+    "sbg.engine",
+    "sbg.players",
+    "sbg.words",
+    "sbg.translation",
+)
 """Where the names above live; the pipeline goes before the stages, whose functions share some of its names."""
 
 

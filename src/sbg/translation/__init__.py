@@ -1,0 +1,53 @@
+"""Games in the languages of other programs, and theirs in ours.
+
+A game is brought into one shared form (`form`), and each target has a writer (`gdl`, `rbg`, `rg`, …) listed in
+`targets`. A translation is exact, or it is refused with every reason (`Inexpressible`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sbg.model import Description
+from sbg.translation.form import Form, HasDescription, form
+from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation
+from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
+
+__all__ = [
+    "SOURCES",
+    "TARGETS",
+    "ForeignSource",
+    "Form",
+    "Imported",
+    "Inexpressible",
+    "Obstacle",
+    "Target",
+    "Translation",
+    "form",
+    "translate",
+]
+
+
+def translate(
+    game: HasDescription | Description,
+    target: str,
+    *,
+    allow: Iterable[str] = (),
+    piece: str | None = None,
+) -> Translation:
+    """A game in the language of a target: `gdl`, `rbg`, `rg`, … (`TARGETS` lists all).
+
+    `allow` names losses to accept; `piece` is the letter of the piece for a target that writes one. Inexpressible
+    holds every reason when the target cannot play the game exactly. ValueError when there is no such target or loss.
+    """
+    if target not in TARGETS:
+        raise ValueError(f"there is no target `{target}`; there are {', '.join(TARGETS)}")
+    chosen = TARGETS[target]
+    wanted = frozenset(allow)
+    known = {name for name, _ in chosen.losses}
+    for name in sorted(wanted - known):
+        takes = f"takes {', '.join(sorted(known))}" if known else "has no loss to allow"
+        raise ValueError(f"`{name}` is no loss of {chosen.name}, which {takes}")
+    if chosen.one_piece and piece is None:
+        raise ValueError(f"{chosen.name} writes one piece: give its letter")
+    return chosen.write(form(game), allow=wanted, piece=piece)

@@ -1,0 +1,182 @@
+"""The shared form of a game, made once and given to every writer: its pieces, colour by colour.
+
+The automaton and the rule of a black piece already have their rows mirrored, so a writer treats both colours alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, TypeAlias
+
+from sbg import automata
+from sbg.automata import Dfa
+from sbg.model import (
+    Concat,
+    Coordinates,
+    CountGoal,
+    Description,
+    Letter,
+    Player,
+    Power,
+    Regexp,
+    SquareGoal,
+    Sum,
+)
+
+Pair: TypeAlias = tuple[Coordinates, Coordinates]
+
+
+class HasDescription(Protocol):
+    """Anything made from a description, such as `sbg.Game`."""
+
+    @property
+    def description(self) -> Description: ...
+
+
+@dataclass(frozen=True)
+class ColouredPiece:
+    """A piece of one colour.
+
+    `letter` is as on the board, in lower case for black. `rule` and `dfa` are None for a piece that cannot move.
+    `losing_counts` are the live numbers of its `#` goals: those below the number on the initial board, for the others
+    can never be met. `goal_squares` are the squares of its `@` goals.
+    """
+
+    letter: str
+    colour: Player
+    rule: Regexp | None
+    dfa: Dfa | None
+    start: tuple[Coordinates, ...]
+    losing_counts: tuple[int, ...]
+    goal_squares: frozenset[Coordinates]
+
+    @property
+    def code(self) -> str:
+        """A name without regard to case: `wp` for white's P, `bp` for black's."""
+        return f"{self.colour[0]}{self.letter.lower()}"
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether the empty word is in the rule."""
+        return self.dfa is not None and self.dfa.start in self.dfa.accepting
+
+    @property
+    def takes_own(self) -> bool:
+        """Whether an accepted word can end with `w` (on an own piece, or on the start square again)."""
+        return self.dfa is not None and any(
+            letter.on == "w" and target in self.dfa.accepting
+            for _, letter, target in self.dfa.transitions
+        )
+
+
+@dataclass(frozen=True)
+class Form:
+    """A game as writers see it."""
+
+    description: Description
+    pieces: tuple[ColouredPiece, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the game, without its outer spaces: for comments only."""
+        return self.description.name.strip() or "game"
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.description.width
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.description.height
+
+    @property
+    def turn_limit(self) -> int:
+        """The ply at which the game is drawn."""
+        return self.description.turn_limit
+
+    def of(self, colour: Player) -> tuple[ColouredPiece, ...]:
+        """The pieces of one player, in the order of the file."""
+        return tuple(piece for piece in self.pieces if piece.colour == colour)
+
+    def piece(self, letter: str) -> ColouredPiece:
+        """The piece with a letter, as on the board."""
+        return next(piece for piece in self.pieces if piece.letter == letter)
+
+    @cached_property
+    def squares(self) -> tuple[Coordinates, ...]:
+        """All squares, a1 b1 … a2 b2 …"""
+        return tuple((x, y) for y in range(self.height) for x in range(self.width))
+
+
+def form(game: HasDescription | Description) -> Form:
+    """The shared form of a game.
+
+    Pieces that can never appear (a rule without a piece of that colour on the board) are left out.
+    """
+    description = game if isinstance(game, Description) else game.description
+    known: Mapping[str, Dfa] | None = getattr(game, "automata", None)
+    dfas = automata.compile(description) if known is None else known
+    standing: dict[str, list[Coordinates]] = {}
+    for y in range(description.height):
+        for x in range(description.width):
+            standing.setdefault(description.at(x, y), []).append((x, y))
+    pieces = []
+    colours: tuple[Player, Player] = ("white", "black")
+    for colour in colours:
+        for piece in description.pieces:
+            letter = piece.letter if colour == "white" else piece.letter.lower()
+            if letter in standing:
+                rule, dfa = piece.rule, dfas.get(piece.letter)
+                if colour == "black":
+                    rule = None if rule is None else mirrored(rule)
+                    dfa = None if dfa is None else mirrored_dfa(dfa)
+                pieces.append(_coloured(description, letter, colour, rule, dfa, standing[letter]))
+    return Form(description, tuple(pieces))
+
+
+def _coloured(
+    description: Description,
+    letter: str,
+    colour: Player,
+    rule: Regexp | None,
+    dfa: Dfa | None,
+    start: Iterable[Coordinates],
+) -> ColouredPiece:
+    start = tuple(start)
+    counts = {
+        goal.count
+        for goal in description.goals
+        if isinstance(goal, CountGoal) and goal.piece == letter and goal.count < len(start)
+    }
+    squares = {
+        square
+        for goal in description.goals
+        if isinstance(goal, SquareGoal) and goal.piece == letter
+        for square in goal.squares
+    }
+    return ColouredPiece(
+        letter, colour, rule, dfa, start, tuple(sorted(counts)), frozenset(squares)
+    )
+
+
+def mirrored(regexp: Regexp) -> Regexp:
+    """A rule as black uses it: rows the other way."""
+    if isinstance(regexp, Letter):
+        return Letter(regexp.dx, -regexp.dy, regexp.on)
+    if isinstance(regexp, Power):
+        return Power(mirrored(regexp.body), regexp.count)
+    parts = tuple(map(mirrored, regexp.parts))
+    return Concat(parts) if isinstance(regexp, Concat) else Sum(parts)
+
+
+def mirrored_dfa(dfa: Dfa) -> Dfa:
+    """An automaton as black uses it; its states keep their numbers."""
+    transitions = sorted(
+        (source, Letter(letter.dx, -letter.dy, letter.on), target)
+        for source, letter, target in dfa.transitions
+    )
+    return Dfa(dfa.state_count, dfa.accepting, tuple(transitions))

@@ -1,0 +1,65 @@
+"""The table of targets: what each is called, and the module that writes it.
+
+A module is imported when its target is first used. It has `write(form, *, allow, piece) -> Translation`; the module of
+a source has `read(text, **options) -> Imported`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from sbg.translation.form import Form
+from sbg.translation.result import Imported, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A language that games are written in.
+
+    `losses` are the names that `allow` takes, each with what is lost. `one_piece` says that a text is about one piece,
+    not a game.
+    """
+
+    name: str
+    title: str
+    module: str
+    suffix: str
+    expresses: str
+    losses: tuple[tuple[str, str], ...] = ()
+    one_piece: bool = False
+
+    def write(self, form: Form, *, allow: frozenset[str], piece: str | None) -> Translation:
+        """The game in this language; Inexpressible holds every reason when it cannot be expressed."""
+        write: Callable[..., Translation] = import_module(self.module).write
+        return write(form, allow=allow, piece=piece)
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignSource:
+    """A language that games or pieces are read from."""
+
+    name: str
+    title: str
+    module: str
+    gives: str
+
+    def read(self, text: str, **options: object) -> Imported:
+        """What a text means as an .sbg text."""
+        read: Callable[..., Imported] = import_module(self.module).read
+        return read(text, **options)
+
+
+TARGETS = {
+    target.name: target
+    for target in (
+        Target(
+            "gdl", "Game Description Language (KIF)", "sbg.translation.gdl", ".kif", "every game"
+        ),
+    )
+}
+
+_SOURCES: tuple[ForeignSource, ...] = ()
+
+SOURCES = {source.name: source for source in _SOURCES}
