@@ -78,7 +78,15 @@ class Lanes:
 
     def forward(self, edges: Edges, steps: Sequence[tuple[int, int]], work: Work) -> list[int]:
         """For each node the squares on which walks from node 0 can be there."""
+        seen, _ = self._forward(edges, steps, work)
+        return seen
+
+    def _forward(
+        self, edges: Edges, steps: Sequence[tuple[int, int]], work: Work
+    ) -> tuple[list[int], list[int]]:
+        """For each node the squares on which walks from node 0 can be there; the nodes that have any."""
         seen = [0] * len(edges)
+        met = []
         fresh = [0] * len(edges)
         fresh[0] = self.origin
         # Lower nodes first: they lead to higher ones, but for loops, which so end before we go on.
@@ -86,6 +94,8 @@ class Lanes:
         while queue:
             node = heappop(queue)
             arrived, fresh[node] = fresh[node], 0
+            if not seen[node]:
+                met.append(node)
             seen[node] |= arrived
             work.spend(len(edges[node]), self.bits)
             for index, target in edges[node]:
@@ -96,7 +106,7 @@ class Lanes:
                     if not fresh[target]:
                         heappush(queue, target)
                     fresh[target] |= new
-        return seen
+        return seen, met
 
     def useful(
         self,
@@ -106,18 +116,17 @@ class Lanes:
         work: Work,
     ) -> set[tuple[int, int]]:
         """The edges, as (node, number of the edge), on walks from node 0 to an accepting one."""
-        seen = self.forward(edges, steps, work)
-        into: list[list[tuple[int, int, int]]] = [[] for _ in edges]
-        for node, out in enumerate(edges):
-            if seen[node]:
-                for number, (index, target) in enumerate(out):
+        # Only the nodes that are met cost anything: from most squares a long word ends early.
+        seen, met = self._forward(edges, steps, work)
+        into: dict[int, list[tuple[int, int, int]]] = {node: [] for node in met}
+        for node in met:
+            for number, (index, target) in enumerate(edges[node]):
+                if seen[target]:
                     into[target].append((index, node, number))
         useful = set()
-        good = [0] * len(edges)
-        fresh = [
-            squares if accepts else 0 for squares, accepts in zip(seen, accepting, strict=True)
-        ]
-        queue = [-node for node, squares in enumerate(fresh) if squares]
+        good = dict.fromkeys(met, 0)
+        fresh = {node: seen[node] if accepting[node] else 0 for node in met}
+        queue = [-node for node, squares in fresh.items() if squares]
         heapify(queue)
         while queue:
             target = -heappop(queue)
