@@ -17,7 +17,7 @@ from typing import Any
 
 import sbg
 from bench.tables import table
-from sbg import model, syntax
+from sbg import syntax
 from sbg.syntax import Source
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
@@ -70,7 +70,7 @@ def _children() -> float:
 
 def _reader(text: str) -> Callable[[], None]:
     def read() -> None:
-        checked = model.check(syntax.parse(Source("bench.sbg", text)))
+        checked = syntax.check(syntax.parse(Source("bench.sbg", text)))
         assert checked.description is not None, checked.diagnostics
 
     return read

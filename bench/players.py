@@ -41,8 +41,8 @@ from bench.tables import short, table  # noqa: E402
 from bench.yardstick import Yardstick  # noqa: E402
 from sbg import _core, games  # noqa: E402
 from sbg.players import Limits  # noqa: E402
-from sbg.players.tune import balanced_opening  # noqa: E402
 from sbg.players.weights import bundled  # noqa: E402
+from sbg.tune.tuning import balanced_opening  # noqa: E402
 
 AGAINST_RANDOM = (
     "gardner",

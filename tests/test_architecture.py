@@ -1,46 +1,67 @@
-"""The house keeps its order: stages import only from earlier ones, files stay short and say what they are for."""
+"""The house keeps its order: rooms import only along allowed edges, files stay short and say what they are for."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "sbg"
-STAGES = [
-    "syntax",
-    "model",
-    "automata",
-    "lint",
-    "svg",
-    "words",
-    "translation",
-    "reference",
-    "engine",
-    "players",
-    "games",
-    "pipeline",  # one module that puts the stages together
-    "",  # `sbg` itself, the public names: for whoever comes after the pipeline
-    "editor",
-    "lsp",
-    "web",
-    "cli",
-]
-"""In the order of the pipeline. `sbg.limits`, the native module and the lexer for Pygments stand outside."""
+NATIVE = SOURCE.parent.parent / "native"
 
-NOT_STAGES = {"limits", "highlight", "_core"}
+EDGES = {
+    # The language.
+    "limits": "",
+    "nested": "",
+    "model": "limits nested",
+    "syntax": "limits nested model",
+    "automata": "limits model",
+    "reference": "model",
+    "reach": "model automata",
+    "shapes": "model automata",
+    "lint": "model syntax automata reach",
+    "svg": "model automata reach",
+    "words": "model automata shapes",
+    "games": "syntax",
+    "translation": "model automata",
+    # Play.
+    "engine": "model automata syntax svg _core",
+    "players": "model engine _core",
+    "uci": "model engine players",
+    "tune": "model engine players _core",
+    "contests": "model engine players uci",
+    # One module that puts the rooms together, and the public names.
+    "pipeline": "limits model syntax automata lint engine games",
+    "sbg": "model syntax engine players words reference svg translation pipeline",
+    # Interfaces.
+    "highlight": "",
+    "editor": "limits model syntax automata words pipeline",
+    "lsp": "limits syntax editor pipeline",
+    "web": "limits model syntax words svg games engine players pipeline editor sbg",
+    "cli": "limits model syntax automata svg words games engine players uci tune contests"
+    " pipeline editor lsp web sbg _core",
+}
+"""What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
+
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
-def stage(module: list[str]) -> str:
-    """The stage that a module under `sbg` belongs to."""
-    return module[0] if module and module[0] in {*STAGES, *NOT_STAGES} else ""
+def room(path: Path) -> str:
+    """The room of a file: its folder, or its own name."""
+    first = path.relative_to(SOURCE).with_suffix("").parts[0]
+    return {"__init__": "sbg", "__main__": "cli"}.get(first, first)
 
 
-def imported(path: Path) -> Iterator[tuple[str, int]]:
-    """The stages that a file imports from, each with its line."""
+@cache
+def imported(path: Path) -> tuple[tuple[str, int], ...]:
+    """The rooms that a file imports from, each with its line."""
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[tuple[str, int]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}:{node.lineno}: a relative import"
@@ -52,35 +73,38 @@ def imported(path: Path) -> Iterator[tuple[str, int]]:
         for module in modules:
             package, *rest = module.split(".")
             if package == "sbg":
-                yield stage(rest), node.lineno
+                first = rest[0] if rest else ""
+                yield first if first in {*EDGES, "_core"} else "sbg", node.lineno
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_go_to_earlier_stages_only(path: Path) -> None:
-    own = path.relative_to(SOURCE).with_suffix("").parts[0]
-    if own in ("__init__", "__main__"):
-        own = "cli" if own == "__main__" else ""
-    if own in NOT_STAGES:
-        assert not list(imported(path))
-        return
+def test_a_room_imports_only_what_the_list_allows(path: Path) -> None:
+    own = room(path)
+    allowed = {own, *EDGES[own].split()}
     for found, line in imported(path):
-        if found not in NOT_STAGES:
-            assert STAGES.index(found) <= STAGES.index(own), f"line {line}: {own} imports {found}"
+        assert found in allowed, f"line {line}: {own} imports {found}"
 
 
-def test_every_folder_is_a_stage() -> None:
-    folders = {path.parent.relative_to(SOURCE).parts[0] for path in FILES if path.parent != SOURCE}
-    modules = {path.stem for path in SOURCE.glob("*.py")} - {"__init__", "__main__"}
-    assert folders | modules <= {*STAGES, *NOT_STAGES}
+def test_every_allowed_edge_is_used() -> None:
+    used = {(room(path), found) for path in FILES for found, _ in imported(path)}
+    listed = {(own, other) for own, others in EDGES.items() for other in others.split()}
+    assert listed - used == set()
 
 
-def test_only_the_engine_and_its_version_touch_the_native_module() -> None:
-    users = {
-        path.relative_to(SOURCE).parts[0]
-        for path in FILES
-        if any(found == "_core" for found, _ in imported(path))
-    }
-    assert users <= {"engine", "players", "cli"}
+def test_no_edge_leads_to_a_later_room() -> None:
+    order = ["_core", *EDGES]
+    for own, others in EDGES.items():
+        later = [other for other in others.split() if order.index(other) >= order.index(own)]
+        assert not later, own
+
+
+def test_every_folder_and_module_is_a_room() -> None:
+    assert {room(path) for path in FILES} == set(EDGES)
+
+
+def test_only_these_rooms_touch_the_native_module() -> None:
+    users = {room(path) for path in FILES if any(found == "_core" for found, _ in imported(path))}
+    assert users == {"engine", "players", "tune", "cli"}  # cli: its version, and its benchmark
 
 
 def test_the_reference_rests_on_the_model_alone() -> None:
@@ -88,9 +112,15 @@ def test_the_reference_rests_on_the_model_alone() -> None:
     assert used == {"model", "reference"}  # no automata and no tables
 
 
+def test_no_package_is_too_large() -> None:
+    sizes: dict[Path, int] = {}
+    for path in FILES:
+        sizes[path.parent] = sizes.get(path.parent, 0) + len(path.read_bytes().splitlines())
+    assert {folder for folder, size in sizes.items() if size > 4000} == set()
+
+
 def test_native_files_stay_short() -> None:
-    native = SOURCE.parent.parent / "native"
-    files = [path for path in native.rglob("*") if path.suffix in (".cpp", ".hpp", ".h")]
+    files = [path for path in NATIVE.rglob("*") if path.suffix in (".cpp", ".hpp", ".h")]
     assert files
     for path in files:
         assert path.read_text(encoding="utf-8").count("\n") <= 600, path
@@ -99,7 +129,5 @@ def test_native_files_stay_short() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_files_say_what_they_are_for_and_stay_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(text)), (
-        "a module begins with what comes in and what goes out"
-    )
+    assert ast.get_docstring(ast.parse(text)), "a module begins with what it is for"
     assert text.count("\n") <= 600

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench import language, run
-from sbg import model, syntax
+from sbg import syntax
 from sbg.syntax import Source
 
 
@@ -13,7 +13,7 @@ from sbg.syntax import Source
 def test_files_of_a_given_length(size: int) -> None:
     text = language.sized(size)
     assert 0.95 * size < len(text) < 1.05 * size
-    assert model.check(syntax.parse(Source("x", text))).description is not None
+    assert syntax.check(syntax.parse(Source("x", text))).description is not None
 
 
 def test_what_it_costs() -> None:

@@ -54,7 +54,7 @@ def parsed(text: str) -> tree.File:
 
 
 def described(text: str) -> model.Description:
-    found = from_below(lambda: model.check(syntax.parse(Source("deep.sbg", text))))
+    found = from_below(lambda: syntax.check(syntax.parse(Source("deep.sbg", text))))
     assert found.description is not None, found.diagnostics
     return found.description
 

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from sbg import model, syntax
+from sbg import syntax
 from sbg.model import Description
 from sbg.reference import Position
 from sbg.syntax import Source
@@ -12,7 +12,7 @@ from tests.strategies import descriptions, fens, text_of
 @given(descriptions())
 def test_text_describes_the_game(description: Description) -> None:
     parsed = syntax.parse(Source("random.sbg", text_of(description)))
-    assert model.check(parsed).description == description
+    assert syntax.check(parsed).description == description
 
 
 @given(descriptions().flatmap(lambda game: fens(game).map(lambda fen: (game, fen))))

@@ -66,7 +66,7 @@ def diagnose(source: Source) -> list[Diagnostic]:
 def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:
     """Text to tree to description to automata; SbgError holds all errors."""
     parsed = syntax.parse(source)
-    checked = model.check(parsed)
+    checked = syntax.check(parsed)
     if parsed.tree is None or checked.description is None:
         raise SbgError(checked.diagnostics)
     try:

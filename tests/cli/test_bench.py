@@ -10,7 +10,7 @@ import time
 import pytest
 
 import sbg
-from sbg.cli import bench
+from sbg.cli.commands import bench
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment
 

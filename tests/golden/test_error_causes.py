@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg import model, syntax
+from sbg import syntax
 from sbg.pipeline import decode
 from sbg.syntax import CODES
 
@@ -23,7 +23,7 @@ TOO_LARGE_TO_KEEP = {"SBG301", "SBG304", "SBG308", "SBG309"}
 
 def codes(path: Path) -> list[str]:
     parsed = syntax.parse(decode(path.read_bytes(), path.name))
-    return [diagnostic.code for diagnostic in model.check(parsed).diagnostics]
+    return [diagnostic.code for diagnostic in syntax.check(parsed).diagnostics]
 
 
 @pytest.mark.parametrize("path", SINGLE, ids=lambda path: path.stem)

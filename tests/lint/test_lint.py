@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from sbg import lint, model, syntax
 from sbg.automata.relaxation import Work
-from sbg.lint import armies
 from sbg.lint.letters import unused_letters
 from sbg.lint.parts import Parts
 from sbg.model import Concat, Description, Letter, Piece, Power, Regexp, SquareGoal, Sum
+from sbg.reach import armies
 from sbg.reference import Position
 from sbg.syntax import CODES, Diagnostic, Source, tree
 from tests.lint import brute
@@ -28,7 +28,7 @@ PRINTED = Path(__file__).parents[1] / "golden" / "rules" / "gardner-as-printed.s
 def read(text: str) -> tuple[tree.File, Source, Description]:
     source = Source("test.sbg", text)
     parsed = syntax.parse(source)
-    checked = model.check(parsed)
+    checked = syntax.check(parsed)
     assert parsed.tree is not None
     assert checked.description is not None, checked.diagnostics
     return parsed.tree, source, checked.description

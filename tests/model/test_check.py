@@ -12,8 +12,8 @@ from sbg.syntax.codes import GAME
 from tests.strategies import descriptions, text_of
 
 
-def checked(text: str) -> model.Checked:
-    return model.check(syntax.parse(Source("game.sbg", text)))
+def checked(text: str) -> syntax.Checked:
+    return syntax.check(syntax.parse(Source("game.sbg", text)))
 
 
 def described(text: str) -> Description:

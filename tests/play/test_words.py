@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sbg.model import Coordinates, Letter, Power, Regexp, Sum
-from sbg.reference.rules import Content, targets
+from sbg.reference.meaning import Content, targets
 from tests.strategies import regexps
 
 Word = tuple[Letter, ...]

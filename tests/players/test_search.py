@@ -13,9 +13,9 @@ import sbg
 from sbg import players
 from sbg.players import Info, Limits, SearchOptions
 from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.interface import OnInfo
 from sbg.players.levels import LEVELS
 from sbg.players.montecarlo import TreeSearcher
-from sbg.players.protocol import OnInfo
 
 SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
     "alphabeta": AlphaBetaSearcher,

@@ -8,7 +8,7 @@ import pytest
 
 import sbg
 from sbg.players import PLAYERS, Kind, Option, SpecError, UnknownPlayerError, parse, spec
-from sbg.players.limits import Limits
+from sbg.players.budget import Limits
 
 THINKER = Kind(
     "thinker",

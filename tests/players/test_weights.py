@@ -14,11 +14,12 @@ import pytest
 import sbg
 from sbg import _core, games
 from sbg.engine.native import piece_codes
-from sbg.players import learning, weights
+from sbg.players import weights
 from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.players.learning import Model
-from sbg.players.tune import Progress, Tuner, tune
 from sbg.players.weights import Weights, WeightsError
+from sbg.tune import fitting
+from sbg.tune.fitting import Model
+from sbg.tune.tuning import Progress, Tuner, tune
 
 
 def derived(game: sbg.Game) -> Weights:
@@ -173,12 +174,12 @@ def test_learning_foretells_better_than_what_was_derived() -> None:
     tuner = Tuner(game, seed=2, nodes=60)
     *arrays, _ = tuner.searcher.self_play(_core.Stop(), 60, 60, 1)
     data = tuner.model.judged(*arrays)
-    target = learning.returns(data, 300, 0.5)
+    target = fitting.returns(data, 300, 0.5)
     rng = np.random.default_rng(0)
-    learned = learning.fit(tuner.model, data, target, 300, tuner.model.nothing(), 8, rng)
+    learned = fitting.fit(tuner.model, data, target, 300, tuner.model.nothing(), 8, rng)
 
-    def error(numbers: learning.Floats) -> float:
-        said = learning.chances(tuner.model.expected(data, slice(None), numbers), 300)
+    def error(numbers: fitting.Floats) -> float:
+        said = fitting.chances(tuner.model.expected(data, slice(None), numbers), 300)
         return float(np.mean((said - target)[data.telling] ** 2))
 
     assert error(learned) < 0.9 * error(tuner.model.nothing())
@@ -189,11 +190,11 @@ def test_returns_are_means_of_later_judgements_and_the_result() -> None:
     tuner = Tuner(game, nodes=40)
     *arrays, _ = tuner.searcher.self_play(_core.Stop(), 3, 40, 1)
     data = tuner.model.judged(*arrays)
-    assert np.array_equal(learning.returns(data, 200, 1.0), data.result)
+    assert np.array_equal(fitting.returns(data, 200, 1.0), data.result)
     last = np.append(data.game[1:] != data.game[:-1], True)
-    value = learning.chances(data.score, 200)
+    value = fitting.chances(data.score, 200)
     expected = np.where(last, data.result, np.append(value[1:], 0))
-    assert np.allclose(learning.returns(data, 200, 0.0), expected)
+    assert np.allclose(fitting.returns(data, 200, 0.0), expected)
 
 
 def test_bundled_weights_fit_the_bundled_games() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
-from sbg import model, syntax
+from sbg import syntax
 from sbg.syntax.collector import Collector
 from sbg.syntax.formatter import WIDTH, format_source
 from sbg.syntax.lexer import Lexer
@@ -241,7 +241,7 @@ def comments_in_place(text: str) -> list[tuple[int, str]]:
 @given(scattered())
 def test_formatting_keeps_meaning_and_comments(text: str) -> None:
     out = formatted(text)
-    before, after = (model.check(syntax.parse(Source("text", t))) for t in (text, out))
+    before, after = (syntax.check(syntax.parse(Source("text", t))) for t in (text, out))
     assert before.description is not None
     assert before.description == after.description
     assert comments_in_place(text) == comments_in_place(out)

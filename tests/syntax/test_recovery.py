@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sbg import model, syntax
+from sbg import syntax
 from sbg.syntax import Diagnostic, Source
 
 GAME = """\
@@ -36,7 +36,7 @@ PLACES = [place for place, token in enumerate(TOKENS) if not token.isspace()]
 
 
 def errors(text: str) -> list[Diagnostic]:
-    return model.check(syntax.parse(Source("game.sbg", text))).diagnostics
+    return syntax.check(syntax.parse(Source("game.sbg", text))).diagnostics
 
 
 def told(text: str) -> list[tuple[str, int]]:

@@ -29,11 +29,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _WITH_LIMITS = """
 import asyncio, json, sys
-from sbg.cli.serve import _bind
+from sbg.cli.commands.serve import _bind
 from pathlib import Path
 from sbg.web.assets import Assets
 from sbg.web.guard import Names
-from sbg.web.limits import WebLimits
+from sbg.web.quotas import WebLimits
 from sbg.web.server import serve
 import socket
 listener = _bind(socket.AF_INET, "127.0.0.1", 0)

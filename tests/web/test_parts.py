@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from sbg.players import PLAYERS
 from sbg.web import frames
 from sbg.web.cache import Cache
-from sbg.web.limits import WebLimits
 from sbg.web.offers import AT_ONCE, OFFERED
 from sbg.web.pool import Pool
+from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
 from sbg.web.searching import score

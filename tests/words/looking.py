@@ -7,9 +7,9 @@ from copy import copy
 
 from sbg.model import Coordinates, Description
 from sbg.model.notation import read_fen
-from sbg.reference.rules import targets
-from sbg.words.paths import regexp
-from sbg.words.views import Line, Region, Spot, View
+from sbg.reference.meaning import targets
+from sbg.shapes.paths import regexp
+from sbg.shapes.views import Line, Region, Spot, View
 
 
 class Scene:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sbg
 from sbg import games
 from sbg.model import Coordinates, Description
-from sbg.reference.rules import targets
+from sbg.reference.meaning import targets
 from sbg.words import describe
 from tests.strategies import descriptions, fens
 from tests.words.looking import Scene

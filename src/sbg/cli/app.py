@@ -88,7 +88,9 @@ def make() -> App:
         panel = Group(group, sort_key=order)
         for number, (name, help) in enumerate(commands.items()):
             module = name.lstrip("-").replace("-", "_")
-            app.command(f"sbg.cli.{module}:app", name=name, help=help, group=panel, sort_key=number)
+            app.command(
+                f"sbg.cli.commands.{module}:app", name=name, help=help, group=panel, sort_key=number
+            )
     for flag in ("--help", "-h", "--version"):
         app[flag].group = panel
     return app

@@ -8,10 +8,10 @@ from typing import Any
 from sbg import Game, automata
 from sbg.automata import Dfa
 from sbg.automata.dot import dot
-from sbg.automata.svg import TooLargeToDraw, svg
 from sbg.cli import inputs, terminal
 from sbg.cli.terminal import Misuse, bold, note, out
 from sbg.model.regexp import letters, written_out
+from sbg.svg.graph import TooLargeToDraw, svg
 
 _DRAWINGS = {".svg": svg, ".dot": dot, ".gv": dot}
 

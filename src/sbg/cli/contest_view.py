@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sbg.cli import terminal
-from sbg.players.contest.standings import Meeting, Standings, Tally
-from sbg.players.protocol import FAILURES
+from sbg.contests.standings import Meeting, Standings, Tally
+from sbg.players.interface import FAILURES
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -12,14 +12,14 @@ from cyclopts import Parameter
 
 from sbg.cli import inputs, terminal
 from sbg.cli.terminal import Misuse, note
+from sbg.contests.control import Control, ControlError
+from sbg.contests.plan import Contest, Format
+from sbg.contests.store import Store, StoreError
 from sbg.players import SpecError, parse
-from sbg.players.contest.control import Control, ControlError
-from sbg.players.contest.plan import Contest, Format
-from sbg.players.contest.store import Store, StoreError
 
 if TYPE_CHECKING:
-    from sbg.players.contest.pool import Pool, Unplayed
-    from sbg.players.contest.standings import Standings
+    from sbg.contests.pool import Pool, Unplayed
+    from sbg.contests.standings import Standings
 
 _INTERRUPTED = 130
 _MOST_GAMES = 10_000_000
@@ -138,8 +138,8 @@ def parse_player(text: str) -> str:
 
 def play(contest: Contest, options: Options) -> int:
     """Play a contest, or what is left of it, and report on it; the exit code."""
-    from sbg.players.contest.plot import PlotError, plot, require
-    from sbg.players.contest.standings import Standings
+    from sbg.contests.plot import PlotError, plot, require
+    from sbg.contests.standings import Standings
 
     picture = None if options.plot is None else Path(options.plot)
     try:
@@ -171,8 +171,8 @@ def _play(
 ) -> tuple[int, list[Unplayed]]:
     """Play with everything that goes with it; the exit code and the games that could not be played."""
     from sbg.cli.contest_view import View
-    from sbg.players.contest.referee import GameResult
-    from sbg.players.contest.run import run, write_records
+    from sbg.contests.referee import GameResult
+    from sbg.contests.run import run, write_records
 
     folder = None if options.records is None else Path(options.records)
     if folder is not None:
@@ -206,12 +206,12 @@ def _play(
 
 
 def _pool(contest: Contest, options: Options) -> Pool:
-    from sbg.players.contest.pool import LocalPool
+    from sbg.contests.pool import LocalPool
 
     if options.ray is None:
         return LocalPool(contest, options.jobs)
-    from sbg.players.contest import worker
-    from sbg.players.contest.cluster import ClusterError, RayPool
+    from sbg.contests import worker
+    from sbg.contests.cluster import ClusterError, RayPool
 
     try:
         return RayPool(worker.pack(contest), options.ray)

@@ -1,6 +1,6 @@
 """A text, broken or not, and a place in it in; what an editor shows there, or offers to write, out.
 
-Offsets are those of code points; `sbg.editor.units` turns them into the UTF-16 units of browsers and language servers
+Offsets are those of code points; `sbg.editor.utf16` turns them into the UTF-16 units of browsers and language servers
 and back. Nothing here raises because of a text, and the limits of the language bound the work.
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sbg.editor import phrases
+from sbg.editor import wording
 from sbg.editor.scan import GoalText, Placed, Scan, scan
 from sbg.editor.starting import templates
 from sbg.model.notation import square_name
@@ -84,7 +84,7 @@ def _tags(found: Scan, offset: int, typed: int) -> Completions:
     end = offset + (found.text[offset : offset + 1] == ">")
     names = [name for name in TAGS if name not in found.tags]
     items = [
-        Completion(f"<{name}>", phrases.TAGS[name].partition(":")[0], f"<{name}>", "tag")
+        Completion(f"<{name}>", wording.TAGS[name].partition(":")[0], f"<{name}>", "tag")
         for name in names
     ]
     if found.name is None:
@@ -143,7 +143,7 @@ class _Completing:
     def _missing_tags(self) -> Iterator[Completion]:
         for name in TAGS:
             if name not in self.found.tags:
-                about = phrases.TAGS[name].partition(":")[0]
+                about = wording.TAGS[name].partition(":")[0]
                 yield Completion(f"<{name}>", about, f"<{name}>", "tag")
                 return
 
@@ -213,7 +213,7 @@ class _Completing:
         if not fitting and re.fullmatch(r"\(-?[0-9]+,-?[0-9]+,", plain):
             fitting = [
                 Completion(f"{plain}{on})", f"Onto {words}", f"{plain}{on})", "letter")
-                for on, words in phrases.ON.items()
+                for on, words in wording.ON.items()
             ]
         return self._items(iter(fitting), typed=len(typed), after=int(after))
 
@@ -224,12 +224,12 @@ class _Completing:
             if abs(dx) < width and abs(dy) < height:
                 for on in "epw":
                     letter = f"({dx},{dy},{on})"
-                    words = f"{phrases.way(dx, dy)}, onto {phrases.ON[on]}"
+                    words = f"{wording.way(dx, dy)}, onto {wording.ON[on]}"
                     yield Completion(letter, words[:1].upper() + words[1:], letter, "letter")
 
     def _exponents(self) -> Iterator[Completion]:
         for exponent in ("*", "2", "3"):
-            yield Completion(f"^{exponent}", phrases.power(exponent), exponent, "power")
+            yield Completion(f"^{exponent}", wording.power(exponent), exponent, "power")
 
     def _after_operand(self, last: Placed) -> Iterator[Completion]:
         touching = last.token.end == self.offset
@@ -238,7 +238,7 @@ class _Completing:
         yield Completion("+", "Or", f"{blank}+ ", "operator")
         if last.role != "power":
             for exponent in ("*", "2"):
-                yield Completion(f"^{exponent}", phrases.power(exponent), f"^{exponent}", "power")
+                yield Completion(f"^{exponent}", wording.power(exponent), f"^{exponent}", "power")
         yield from self._letters()
 
     def _goals(self, last: Placed) -> Iterator[Completion]:
@@ -281,7 +281,7 @@ class _Completing:
         label = f"{kind}{letter} {rest if len(rest) < 12 else rest[:12] + '…'} &"
         start = (kind if mark is None else mark) + (letter if piece is None else piece)
         return Completion(
-            label, phrases.goal(kind, letter, values), f"{start} {rest} &".lstrip(), "goal"
+            label, wording.goal(kind, letter, values), f"{start} {rest} &".lstrip(), "goal"
         )
 
     def _next_square(self, goal: GoalText, before: str) -> Iterator[Completion]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sbg.editor import phrases
+from sbg.editor import wording
 from sbg.editor.scan import Placed, Scan, scan
 from sbg.model.notation import square_name
 from sbg.syntax import Span
@@ -45,11 +45,11 @@ class _Hovering:
             case "name":
                 return self._say("Name of the game", f"This game is called {token.text.strip()}.")
             case "tag":
-                return self._say(f"<{token.text}>", phrases.TAGS[token.text])
+                return self._say(f"<{token.text}>", wording.TAGS[token.text])
             case "width":
-                return self._say("Width", f"The board has {phrases.many(token.text, 'column')}.")
+                return self._say("Width", f"The board has {wording.many(token.text, 'column')}.")
             case "height":
-                return self._say("Height", f"The board has {phrases.many(token.text, 'row')}.")
+                return self._say("Height", f"The board has {wording.many(token.text, 'row')}.")
             case "row":
                 return self._row()
             case "piece":
@@ -65,7 +65,7 @@ class _Hovering:
             case "end":
                 return self._say("&", "Ends a rule, the turn limit or a goal.")
             case "limit":
-                plies = phrases.many(token.text, "half-move")
+                plies = wording.many(token.text, "half-move")
                 return self._say(
                     "Turn limit", f"The game is a draw after {plies}, if nobody has won."
                 )
@@ -90,10 +90,10 @@ class _Hovering:
         rule = None
         if self.placed.role == "piece":
             rule = found.rules[self.placed.owner]
-        words = phrases.piece(found, letter, rule)
+        words = wording.piece(found, letter, rule)
         title = f"{letter}: {words.name}" if words.name else f"Piece {letter}"
         if self.placed.section != "PIECES":
-            title += f" ({phrases.player(letter)})"
+            title += f" ({wording.player(letter)})"
         sentences = ([first] if first else []) + list(words.sentences)
         return Hover(span or self.token.span, title, " ".join(sentences), letter)
 
@@ -117,7 +117,7 @@ class _Hovering:
         span = Span(at, at + 1)
         if letter == ".":
             return Hover(span, f"Square {name}", "An empty square.")
-        owner = phrases.player(letter).capitalize()
+        owner = wording.player(letter).capitalize()
         return self._piece(letter, f"{owner}'s, on {name}.", span)
 
     def _step(self) -> Hover | None:
@@ -133,12 +133,12 @@ class _Hovering:
             if last >= len(tokens):
                 return None
         text = "".join(placed.token.text for placed in tokens[first : last + 1])
-        values = phrases.numbers(text)
+        values = wording.numbers(text)
         if values is None:
             return None
         dx, dy, on = values
         span = Span(tokens[first].token.start, tokens[last].token.end)
-        return Hover(span, f"({dx},{dy},{on})", phrases.step(dx, dy, on), self._rule())
+        return Hover(span, f"({dx},{dy},{on})", wording.step(dx, dy, on), self._rule())
 
     def _back_to_parenthesis(self) -> int:
         number = self.number
@@ -158,14 +158,14 @@ class _Hovering:
         if exponent.kind not in ("*", "number") or len(exponent.text) > 10:
             return None
         span = Span(tokens[first].token.start, exponent.end)
-        return Hover(span, f"^{exponent.text}", phrases.power(exponent.text), self._rule())
+        return Hover(span, f"^{exponent.text}", wording.power(exponent.text), self._rule())
 
     def _goal(self) -> Hover | None:
         found = self.found
         goal = found.goals[self.placed.owner]
         if not goal.piece:
-            return self._say(self.token.text, phrases.TAGS["GOALS"])
-        sentence = phrases.goal(goal.mark, goal.piece, goal.numbers)
+            return self._say(self.token.text, wording.TAGS["GOALS"])
+        sentence = wording.goal(goal.mark, goal.piece, goal.numbers)
         match self.placed.role:
             case "goal-piece":
                 return self._piece(goal.piece, sentence)
@@ -183,7 +183,7 @@ class _Hovering:
             return self._say("Goal square", sentence)
         x, y = (_value(placed) for placed in pair)
         span = Span(pair[0].token.start, pair[1].token.end)
-        words = phrases.square(x, y, found.width, found.height)
+        words = wording.square(x, y, found.width, found.height)
         return Hover(
             span, "Goal square", f"{words} {sentence}", found.goals[self.placed.owner].piece
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from sbg.editor.phrases import many
 from sbg.editor.scan import Scan, scan
+from sbg.editor.wording import many
 from sbg.syntax import Span
 
 Kind: TypeAlias = Literal["game", "board", "pieces", "piece", "goals", "limit", "goal"]

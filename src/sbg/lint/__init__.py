@@ -9,13 +9,13 @@ from __future__ import annotations
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.relaxation import Work
-from sbg.lint.armies import Armies
 from sbg.lint.goals import check_goals
 from sbg.lint.letters import check_letters
 from sbg.lint.parts import Parts
 from sbg.lint.pieces import check_pieces
 from sbg.lint.rules import check_rule
 from sbg.model import Description
+from sbg.reach.armies import Armies
 from sbg.syntax import Diagnostic, Source, tree
 from sbg.syntax.collector import Collector
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sbg.lint.armies import Armies
 from sbg.lint.removal import remove_goal, remove_square
+from sbg.reach.armies import Armies
 from sbg.syntax import Label, Span, fixes, tree
 from sbg.syntax.collector import Collector
 

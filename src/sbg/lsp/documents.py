@@ -1,6 +1,6 @@
 """Texts as the client sends them, whole or in pieces, in; the current text of each document out.
 
-The protocol ends lines at LF, CRLF and CR alone and counts UTF-16 units, as `sbg.editor.units` does; pygls' own
+The protocol ends lines at LF, CRLF and CR alone and counts UTF-16 units, as `sbg.editor.utf16` does; pygls' own
 documents also end lines at characters that are none in a game, so the server keeps its texts itself.
 """
 
@@ -12,7 +12,7 @@ from functools import cached_property
 
 from lsprotocol import types
 
-from sbg.editor.units import Units
+from sbg.editor.utf16 import Units
 from sbg.limits import MAX_FILE_BYTES
 from sbg.syntax import Diagnostic, Span
 

@@ -1,6 +1,5 @@
-"""A parsed file in; a frozen, span-free `Description` of the game and the errors of meaning out."""
+"""The values of the language: a frozen, span-free `Description`, moves, outcomes and their notation."""
 
-from sbg.model.check import Checked, check
 from sbg.model.description import Coordinates, CountGoal, Description, Goal, Piece, SquareGoal
 from sbg.model.play import (
     FenError,
@@ -15,7 +14,6 @@ from sbg.model.play import (
 from sbg.model.regexp import Concat, Letter, Power, Regexp, Sum
 
 __all__ = [
-    "Checked",
     "Concat",
     "Coordinates",
     "CountGoal",
@@ -35,5 +33,4 @@ __all__ = [
     "Regexp",
     "SquareGoal",
     "Sum",
-    "check",
 ]

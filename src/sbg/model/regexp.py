@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sbg.syntax.deep import Deep
+from sbg.nested import Deep
 
 
 @dataclass(frozen=True, slots=True, order=True)

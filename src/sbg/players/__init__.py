@@ -6,8 +6,8 @@ from typing import cast
 
 from sbg.players import registry, spec
 from sbg.players.analysis import analyse
-from sbg.players.limits import Limits
-from sbg.players.protocol import (
+from sbg.players.budget import Limits
+from sbg.players.interface import (
     Analysis,
     Info,
     Player,

@@ -10,9 +10,8 @@ from sbg import _core
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players import weights as weights_files
-from sbg.players.levels import LEVELS
-from sbg.players.limits import Limits
-from sbg.players.protocol import (
+from sbg.players.budget import Limits
+from sbg.players.interface import (
     Analysis,
     BackgroundSearch,
     Info,
@@ -21,6 +20,7 @@ from sbg.players.protocol import (
     Search,
     SearchOptions,
 )
+from sbg.players.levels import LEVELS
 
 DEFAULT_NODES = 200_000
 """What a player visits that was given no limit: the same move on every machine, in about a tenth of a second."""

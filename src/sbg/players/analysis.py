@@ -5,8 +5,8 @@ from __future__ import annotations
 from sbg.engine import Position
 from sbg.model import GameOverError
 from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.players.limits import Limits
-from sbg.players.protocol import Analysis, OnInfo, SearchOptions
+from sbg.players.budget import Limits
+from sbg.players.interface import Analysis, OnInfo, SearchOptions
 
 
 def analyse(

@@ -7,8 +7,8 @@ from random import Random
 from sbg.engine import Position
 from sbg.model import Move
 from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.players.limits import Limits
-from sbg.players.protocol import BasePlayer, SearchOptions
+from sbg.players.budget import Limits
+from sbg.players.interface import BasePlayer, SearchOptions
 
 
 class GreedyPlayer(BasePlayer):

@@ -9,8 +9,8 @@ from sbg import _core
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players.alphabeta import info_of, on_line_of
-from sbg.players.limits import Limits
-from sbg.players.protocol import Analysis, BackgroundSearch, OnInfo, Search, SearchOptions
+from sbg.players.budget import Limits
+from sbg.players.interface import Analysis, BackgroundSearch, OnInfo, Search, SearchOptions
 
 DEFAULT_PLAYOUTS = 10_000
 """What a player plays out that was given no limit: the same move on every machine."""

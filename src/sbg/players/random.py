@@ -6,8 +6,8 @@ from random import Random
 
 from sbg.engine import Position
 from sbg.model import Move
-from sbg.players.limits import Limits
-from sbg.players.protocol import BasePlayer
+from sbg.players.budget import Limits
+from sbg.players.interface import BasePlayer
 
 
 class RandomPlayer(BasePlayer):

@@ -68,7 +68,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "uci",
         "an engine in a process of its own that speaks UCI",
-        "sbg.players.uci:UciPlayer",
+        "sbg.uci.client:UciPlayer",
         rest="command",
         lasting=True,
     ),

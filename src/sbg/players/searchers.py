@@ -8,8 +8,8 @@ from typing import cast
 
 from sbg.engine import Position
 from sbg.players import PLAYERS, registry
-from sbg.players.limits import Limits
-from sbg.players.protocol import (
+from sbg.players.budget import Limits
+from sbg.players.interface import (
     Analysis,
     BackgroundSearch,
     Info,

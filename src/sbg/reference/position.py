@@ -22,7 +22,7 @@ from sbg.model import (
     SquareGoal,
 )
 from sbg.model.notation import parse_move, read_fen, write_fen
-from sbg.reference.rules import targets
+from sbg.reference.meaning import targets
 
 
 class HasDescription(Protocol):

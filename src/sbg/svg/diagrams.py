@@ -8,15 +8,15 @@ from typing import Any, TypeAlias
 
 from sbg import automata
 from sbg.automata import Dfa
-from sbg.automata import svg as automaton_svg
 from sbg.model import Coordinates, Description
 from sbg.model.notation import parse_square, square_name
+from sbg.reach.start import best_start
+from sbg.reach.ways import Reach, reach
 from sbg.svg import drawing
+from sbg.svg import graph as automaton_svg
 from sbg.svg.boards import HasDescription, pixels
 from sbg.svg.drawing import SQUARE, Frame
 from sbg.svg.legend import Entry, legend_of, symbol
-from sbg.svg.reach import Reach, reach
-from sbg.svg.start import best_start
 from sbg.svg.strokes import number
 from sbg.svg.theme import Theme
 from sbg.svg.theme import theme as find_theme

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sbg.model import Coordinates
+from sbg.reach.ways import Reach
 from sbg.svg import drawing
 from sbg.svg.drawing import SQUARE, Frame
-from sbg.svg.reach import Reach
 from sbg.svg.strokes import number
 from sbg.svg.theme import Theme
 

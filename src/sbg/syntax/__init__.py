@@ -1,5 +1,6 @@
-"""Text in; a tree with spans, diagnostics as data, and formatted text out."""
+"""From a text to a tree with spans, to the `Description` it means, and to diagnostics as data; and back to text."""
 
+from sbg.syntax.checker import Checked, check
 from sbg.syntax.codes import CODES, Code
 from sbg.syntax.diagnostic import Diagnostic, Edit, Fix, Label, SbgError, in_order
 from sbg.syntax.parser import Parsed, parse
@@ -7,6 +8,7 @@ from sbg.syntax.source import Source, Span
 
 __all__ = [
     "CODES",
+    "Checked",
     "Code",
     "Diagnostic",
     "Edit",
@@ -16,6 +18,7 @@ __all__ = [
     "SbgError",
     "Source",
     "Span",
+    "check",
     "in_order",
     "parse",
 ]

@@ -2,7 +2,7 @@
 
 After a mistake the parser goes on at the next `&`, section tag or row, so that one pass finds the mistakes of the whole
 file, and says one thing about each. A file with mistakes has no tree; what could be read of it stands in the draft, so
-that `sbg.model.check` can go on with that.
+that `sbg.syntax.checker` can go on with that.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from dataclasses import dataclass, field
 
 from sbg.limits import MAX_FILE_BYTES
-from sbg.syntax import fixes, mending
+from sbg.syntax import fixes, parser_fixes
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Diagnostic, Label
 from sbg.syntax.lexer import TAGS, Token
-from sbg.syntax.rules import RuleAbandonedError, RuleParser
+from sbg.syntax.rule_parser import RuleAbandonedError, RuleParser
 from sbg.syntax.source import Source, Span
 from sbg.syntax.stream import SECTION_ENDS, TokenStream, short
 from sbg.syntax.tree import (
@@ -162,7 +162,7 @@ class _Parser:
                 help=f"write `<<{bare[0]}>>`"
                 if bare
                 else "a game starts with its name, such as `<<My game>>`",
-                fix=mending.name(stream, bare),
+                fix=parser_fixes.name(stream, bare),
             )
             stream.skip_to()
             stream.take("name")
@@ -258,7 +258,7 @@ class _Parser:
             place,
             "expected before this" if place != self.stream.gap else "",
             help=_SECTIONS_HELP,
-            fix=mending.section(self.stream, missing, place),
+            fix=parser_fixes.section(self.stream, missing, place),
         )
 
     # <board> ::= <nat> <nat> { <row> }
@@ -286,7 +286,7 @@ class _Parser:
                     "SBG111",
                     "a row or `<PIECES>`",
                     help="a row stands between bars: `|rnbqk|`" + _comment_help(token),
-                    fix=mending.comment(stream),
+                    fix=parser_fixes.comment(stream),
                 )
                 self.draft.rows_whole = False  # this may have been one
                 stream.skip_to("row")
@@ -306,7 +306,7 @@ class _Parser:
                 "SBG108",
                 f"the {what} of the board",
                 help="`<BOARD>` is followed by width and height, such as `5 5`",
-                fix=mending.size(self.stream, what),
+                fix=parser_fixes.size(self.stream, what),
             )
             self.stream.skip_to("row")
         return number
@@ -328,7 +328,7 @@ class _Parser:
                     "the letter of a piece, or `<GOALS>`",
                     help="a rule is a letter, a regular expression and `&`: `P (0,1,e) &`"
                     + _comment_help(token),
-                    fix=mending.comment(stream) or mending.idle_ampersand(stream),
+                    fix=parser_fixes.comment(stream) or parser_fixes.idle_ampersand(stream),
                 )
                 stream.skip_to("&")
                 stream.take("&")
@@ -387,7 +387,7 @@ class _Parser:
             stream.gap,
             secondary=(Label(start, "begins here"),),
             help="every rule, the turn limit and every goal end with `&`, the last one too",
-            fix=mending.ampersand(stream),
+            fix=parser_fixes.ampersand(stream),
         )
         return False
 
@@ -406,7 +406,7 @@ class _Parser:
                 "the turn limit",
                 help="`<GOALS>` begins with the number of half-moves after which the game is a draw, "
                 "such as `100 &`",
-                fix=mending.limit(stream),
+                fix=parser_fixes.limit(stream),
             )
             self._next_goal()
         while stream.token.kind not in SECTION_ENDS:
@@ -418,7 +418,7 @@ class _Parser:
                 self._next_goal()
             else:
                 stream.unexpected(
-                    "SBG120", "a goal", help=_GOAL_HELP, fix=mending.idle_ampersand(stream)
+                    "SBG120", "a goal", help=_GOAL_HELP, fix=parser_fixes.idle_ampersand(stream)
                 )
                 self._next_goal()
 
@@ -509,7 +509,7 @@ class _Parser:
                     f"expected `,` between squares in the goal `@{piece}`",
                     stream.gap,
                     help=_SQUARES_HELP,
-                    fix=mending.commas(stream),
+                    fix=parser_fixes.commas(stream),
                 )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from sbg.syntax.deep import Deep
+from sbg.nested import Deep
 from sbg.syntax.source import Span
 
 

@@ -18,9 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from sbg.web.assets import Assets
 from sbg.web.guard import PICTURE_POLICY, Guard, Names
 from sbg.web.keys import key_of
-from sbg.web.limits import WebLimits
 from sbg.web.pool import Opened, Pool, refusal
 from sbg.web.process import Answer
+from sbg.web.quotas import WebLimits
 from sbg.web.requests import Fields, Refused, decode, encode
 from sbg.web.respond import failure, json_answer
 from sbg.web.session import TRY_LATER, Session

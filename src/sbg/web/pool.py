@@ -17,8 +17,8 @@ from typing import Any
 
 from sbg.web import frames
 from sbg.web.cache import Cache
-from sbg.web.limits import MEGABYTE, WebLimits
 from sbg.web.process import Answer, Call, OnInfo, Process, WorkerGone
+from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Refused, encode
 
 _KEYS = 4_096

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sbg.web import frames
-from sbg.web.limits import WebLimits
+from sbg.web.quotas import WebLimits
 
 OnInfo = Callable[[bytes], None]
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from sbg.web.limits import WebLimits
+from sbg.web.quotas import WebLimits
 
 
 class Refused(Exception):  # noqa: N818 - says why, not that something broke

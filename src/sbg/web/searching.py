@@ -13,11 +13,11 @@ from sbg.players import PLAYERS, Limits, RandomPlayer, SearchOptions
 from sbg.players import levels as player_levels
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.greedy import GreedyPlayer
+from sbg.players.interface import Analysis, Info, Score, Search, Searcher
 from sbg.players.montecarlo import TreeSearcher
-from sbg.players.protocol import Analysis, Info, Score, Search, Searcher
 from sbg.players.searchers import PlayerSearcher
-from sbg.web.limits import WebLimits
 from sbg.web.offers import AT_ONCE, OFFERED
+from sbg.web.quotas import WebLimits
 from sbg.web.requests import Fields, Refused
 
 _THINK_SECONDS = 1.0

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from sbg.web.app import Application
 from sbg.web.assets import Assets
 from sbg.web.guard import Names
-from sbg.web.limits import WebLimits
+from sbg.web.quotas import WebLimits
 
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"

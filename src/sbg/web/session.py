@@ -14,9 +14,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sbg.web.keys import key_of
-from sbg.web.limits import WebLimits
 from sbg.web.offers import AT_ONCE, OFFERED
 from sbg.web.pool import Playing, Pool, Search
+from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Fields, Refused, decode, encode
 

@@ -14,7 +14,7 @@ from sbg import Game, SbgError, pipeline
 from sbg.limits import MAX_DIAGNOSTICS
 from sbg.web.cache import Cache
 from sbg.web.keys import key_of
-from sbg.web.limits import MEGABYTE, WebLimits
+from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Fields, Refused
 from sbg.web.state import Line, game_info, state
 from sbg.web.texts import Text

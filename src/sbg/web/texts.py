@@ -21,18 +21,18 @@ class Text:
         """A place as the browser counts it."""
         if self._ascii:
             return offset + self._shift
-        from sbg.editor import units
+        from sbg.editor import utf16
 
-        return units.to_units(self.source.text, offset) + self._shift
+        return utf16.to_units(self.source.text, offset) + self._shift
 
     def offset(self, units_: int) -> int:
         """A place that the browser named; what lies outside the text becomes its nearest end."""
         inside = max(0, units_ - self._shift)
         if self._ascii:
             return min(inside, len(self.source.text))
-        from sbg.editor import units
+        from sbg.editor import utf16
 
-        return units.from_units(self.source.text, inside)
+        return utf16.from_units(self.source.text, inside)
 
     def span(self, span: Span) -> dict[str, int]:
         """From where to where."""

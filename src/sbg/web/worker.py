@@ -16,7 +16,7 @@ import time
 from typing import Any, BinaryIO
 
 from sbg.web import frames
-from sbg.web.limits import MEGABYTE, WebLimits
+from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Fields, Refused, decode, encode
 from sbg.web.tasks import TASKS, Tasks
 
@@ -137,7 +137,7 @@ class Worker:
             self._search(number, head["task"], line, fields)
 
     def _search(self, number: int, kind: str, line: Any, fields: Fields) -> None:
-        from sbg.players.protocol import Analysis
+        from sbg.players.interface import Analysis
         from sbg.web import searching
 
         wanted = searching.Wanted(kind, fields, self._limits)

@@ -14,13 +14,13 @@ from typing import Protocol
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.model import Description
+from sbg.shapes import names
+from sbg.shapes.decompose import decompose
+from sbg.shapes.structure import Family, Structure
+from sbg.shapes.views import STANDING_STILL, Walk
 from sbg.words import goals as game_words
-from sbg.words import names
-from sbg.words.decompose import decompose
 from sbg.words.directions import listed
 from sbg.words.sentences import ends, sentences, views_of
-from sbg.words.structure import Family, Structure
-from sbg.words.views import STANDING_STILL, Walk
 
 __all__ = ["Family", "PieceWords", "Rules", "Structure", "describe"]
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sbg.words.paths import Vector
+from sbg.shapes.paths import DIAGONAL, KING, ORTHOGONAL, Vector
 
 _NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
-
-ORTHOGONAL = frozenset({(0, 1), (0, -1), (1, 0), (-1, 0)})
-DIAGONAL = frozenset({(1, 1), (-1, 1), (1, -1), (-1, -1)})
-KING = ORTHOGONAL | DIAGONAL
 
 _PARTS: tuple[tuple[frozenset[Vector], str, str], ...] = (
     # What it is called for one step, and for a ride.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from sbg.shapes.paths import Vector
+from sbg.shapes.views import Run
 from sbg.words.directions import directions, kind, leaping, leaps, number, squares
-from sbg.words.paths import Vector
-from sbg.words.views import Run
 
 _ENDS = {
     "e": "moves",

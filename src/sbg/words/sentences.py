@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sbg.model.notation import file_name
+from sbg.shapes.paths import TURNS, Path, Step, turned
+from sbg.shapes.structure import Structure
+from sbg.shapes.views import STANDING_STILL, Line, Region, Spot, View, Walk
+from sbg.shapes.views import views as views_of_path
 from sbg.words import lines, walks
 from sbg.words.directions import kind, listed, number, offset, square_at
-from sbg.words.paths import TURNS, Path, Step, turned
-from sbg.words.structure import Structure
-from sbg.words.views import STANDING_STILL, Line, Region, Spot, View, Walk
-from sbg.words.views import views as views_of_path
 
 MOST_SENTENCES = 30
 """Sentences about one piece; the rest is counted."""

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from sbg.automata import Dfa
-from sbg.words import lines
-from sbg.words.directions import (
+from sbg.shapes.paths import (
     DIAGONAL,
     KING,
     ORTHOGONAL,
+    Element,
+    Path,
+    Repeat,
+    Step,
+    Vector,
+    key,
+    straight,
+)
+from sbg.shapes.views import Run
+from sbg.words import lines
+from sbg.words.directions import (
     directions,
     kind,
     leaping,
@@ -15,8 +25,6 @@ from sbg.words.directions import (
     number,
     offset,
 )
-from sbg.words.paths import Element, Path, Repeat, Step, Vector, key, straight
-from sbg.words.views import Run
 
 MOST_STATES_TOLD = 8
 MOST_STEPS_TOLD = 40

@@ -1,0 +1,1 @@
+"""One module per command, each with an `app`; the table of commands is in `sbg.cli.app`."""

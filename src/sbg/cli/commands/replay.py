@@ -1,0 +1,231 @@
+"""A record, or a game of a contest, in; the game move by move out, every move checked, or pictures of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+import sbg
+from sbg.cli import completion, inputs, pictures, terminal, words
+from sbg.cli.recorded import read_record
+from sbg.cli.terminal import Misuse, out
+from sbg.cli.terminal_game.screen import Screen
+from sbg.engine import record
+
+app = App(
+    name="replay",
+    usage="Usage: sbg replay [OPTIONS] RECORD [NUMBER]",
+    help_epilogue="""\
+RECORD is a file that `sbg play` or a contest has written, - for stdin, or the file of a
+contest's results together with the NUMBER of a game, from 1.
+
+--svg draws the last position, or the one after --ply half-moves. --gif draws them all; it
+needs `pip install 'simplified-boardgames[gif]'`.
+
+Examples:
+  sbg replay my.record
+  sbg replay my.record --boards          a board after every move
+  sbg replay my.record --game ./my.sbg   a game that is not bundled
+  sbg replay contest-0123456789ab.sqlite 17 --json
+  sbg replay my.record --svg end.svg --theme dark
+  sbg replay my.record --svg --ply 10 > ten.svg
+  sbg replay my.record --gif game.gif --pause 0.5""",
+)
+
+_MAGIC = b"SQLite format 3\0"
+_FILM = 480
+"""Pixels of a moving picture."""
+
+
+@app.default
+def replay(
+    file: Annotated[
+        str | None, Parameter(name="RECORD", help="A record, or results of a contest.")
+    ] = None,
+    number: Annotated[int | None, Parameter(name="NUMBER", help="Which game of a contest.")] = None,
+    /,
+    *,
+    game: Annotated[
+        str | None,
+        Parameter(help="What was played, if it is not a bundled game.", completer=completion.games),
+    ] = None,
+    boards: Annotated[bool, Parameter(help="Show the board after every move.")] = False,
+    svg: pictures.SvgFile = None,
+    ply: Annotated[
+        inputs.WholeNumber | None, Parameter(metavar="N", help="Which position --svg draws.")
+    ] = None,
+    gif: Annotated[
+        str | None, Parameter(metavar="FILE", help="Draw the game as a moving picture.")
+    ] = None,
+    pause: Annotated[
+        float | None, Parameter(metavar="SECONDS", help="How long --gif shows a position (0.8).")
+    ] = None,
+    theme: pictures.Theme = None,
+    flip: pictures.Flip = False,
+    figures: pictures.Figures = False,
+    size: pictures.Size = None,
+    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+) -> int:
+    """Replay a game."""
+    if file is None:
+        raise pictures.missing("replay", "record", svg)
+    _check(svg, ply, gif, pause, json or boards)
+    options = {"--theme": theme, "--flip": flip, "--figures": figures, "--size": size}
+    pictures.check(svg is not None or gif is not None, options, size)
+    if _is_contest(file):
+        played, detail = _from_contest(file, number)
+    elif number is not None:
+        raise Misuse(f"`{file}` holds one game; a NUMBER is for the results of a contest")
+    else:
+        played = read_record(file, game, "sbg replay RECORD --game GAME")
+        detail = ""
+    if svg is not None or gif is not None:
+        look = _Look(theme or "light", flip, "figures" if figures else "letters", size)
+        if svg is not None:
+            pictures.write(_picture(played, _index(played, ply), look), svg, file)
+        if gif is not None:
+            film = _film(played, look, 0.8 if pause is None else pause)
+            pictures.write_file(gif, film, file)
+    elif json:
+        terminal.out_json(_json(played, detail))
+    else:
+        _show(played, detail, boards)
+    return 0
+
+
+def _check(
+    svg: list[str] | None, ply: int | None, gif: str | None, pause: float | None, text: bool
+) -> None:
+    if text and (svg is not None or gif is not None):
+        raise Misuse("--json and --boards write text; --svg and --gif draw pictures")
+    if ply is not None and svg is None:
+        raise Misuse("--ply is for pictures: add --svg")
+    if pause is not None and gif is None:
+        raise Misuse("--pause is for a moving picture: add `--gif FILE`")
+    if pause is not None and not 0.02 <= pause <= 60:
+        raise Misuse(f"--pause is a number of seconds from 0.02 to 60, not {pause:g}")
+    if gif == inputs.STDIN:
+        raise Misuse("--gif needs the name of a file")
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How the boards of a game are drawn."""
+
+    theme: str
+    flip: bool
+    pieces: str
+    size: int | None
+
+
+def _index(played: record.Record, ply: int | None) -> int:
+    """The number of a position in the record; a game may begin at any ply."""
+    first, last = played.positions[0].ply, played.positions[-1].ply
+    if ply is None:
+        return len(played.positions) - 1
+    if not first <= ply <= last:
+        raise Misuse(f"--ply: this game has positions from ply {first} to {last}, not {ply}")
+    return ply - first
+
+
+def _picture(played: record.Record, index: int, look: _Look) -> str:
+    from sbg.svg import board
+
+    return board(
+        played.positions[index],
+        last=played.moves[index - 1] if index else None,
+        theme=look.theme,
+        flip=look.flip,
+        pieces=look.pieces,
+        size=look.size,
+    )
+
+
+def _film(played: record.Record, look: _Look, pause: float) -> bytes:
+    from sbg.svg import gif
+
+    if len(played.positions) > gif.MOST_FRAMES:
+        raise Misuse(f"a GIF shows {gif.MOST_FRAMES:,} positions at most; --svg --ply N draws one")
+    # A GIF has one look for every reader, and its pixels do not grow.
+    theme = "light" if look.theme == "auto" else look.theme
+    look = replace(look, theme=theme, size=look.size or _FILM)
+    try:
+        return gif.gif([_picture(played, at, look) for at in range(len(played.positions))], pause)
+    except gif.MissingExtraError as problem:
+        raise Misuse(str(problem)) from None
+    except gif.TooLargeError as problem:
+        raise Misuse(str(problem), "choose a smaller --size") from None
+
+
+def _is_contest(file: str) -> bool:
+    try:
+        with Path(file).open("rb") as opened:
+            return opened.read(len(_MAGIC)) == _MAGIC
+    except (OSError, ValueError):
+        return False  # reading it as a record says what is wrong
+
+
+def _from_contest(file: str, number: int | None) -> tuple[record.Record, str]:
+    from sbg.contests.run import contest_of, record_of
+    from sbg.contests.store import Store, StoreError
+
+    try:
+        with Store.read(Path(file)) as store:
+            results = {result.id + 1: result for result in store.results()}
+            contest = contest_of(store, sbg.parse)
+    except StoreError as problem:
+        raise Misuse(str(problem)) from None
+    if number is None or number not in results:
+        what = "which game?" if number is None else f"there is no game {number}."
+        there = f"it has {len(results)} games" if results else "it has no games yet"
+        raise Misuse(f"`{file}` holds the results of a contest: {what}", f"{there}, from 1 up")
+    return record_of(contest, results[number]), results[number].detail
+
+
+def _show(played: record.Record, detail: str, boards: bool) -> None:
+    screen = Screen()
+    out(f"{played.game.name.strip()}: {played.white} (white) against {played.black} (black)")
+    if not played.moves or boards:
+        screen.board(played.positions[0])
+    width = len(str(len(played.moves)))
+    for ply, move in enumerate(played.moves):
+        before = played.positions[ply]
+        taken = words.at(before, move.target)
+        takes = f" takes {taken}" if taken != "." and move.target != move.origin else ""
+        piece = words.at(before, move.origin)
+        out(f"{before.ply + 1:{width}}  {before.turn}  {piece} {move}{takes}")
+        if boards:
+            screen.board(played.positions[ply + 1], move)
+    if played.moves and not boards:
+        screen.board(played.positions[-1], played.moves[-1])
+    screen.announce(_end(played, detail))
+
+
+def _end(played: record.Record, detail: str) -> str:
+    last = played.positions[-1]
+    if last.outcome is not None:
+        before = played.positions[-2] if played.moves else None
+        return words.outcome(last, before, played.moves[-1] if played.moves else None)
+    if played.result == record.UNFINISHED:
+        return f"The game is not finished; {last.turn} is to move."
+    who = "Draw" if played.result == "draw" else f"{played.result.capitalize()} wins"
+    return f"{who} ({played.reason})." + (f" {detail[:1].upper()}{detail[1:]}." if detail else "")
+
+
+def _json(played: record.Record, detail: str) -> dict[str, object]:
+    return {
+        "game": played.game.name,
+        "rules": record.rules_hash(played.game),
+        "start": played.positions[0].fen,
+        "white": played.white,
+        "black": played.black,
+        "date": played.date,
+        "result": played.result,
+        "reason": played.reason,
+        "detail": detail,
+        "moves": list(map(str, played.moves)),
+        "positions": [position.fen for position in played.positions],
+    }

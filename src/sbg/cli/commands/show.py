@@ -1,0 +1,222 @@
+"""A game in; its board, its pieces with their rules, its goals in words and the sizes of its rules out.
+
+With `--automaton` one piece alone: the sizes of its automaton, and a drawing of it. With `--svg` a picture of the
+board, or of where one piece can go.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from sbg import Game
+from sbg.cli import inputs, pictures, terminal, words
+from sbg.cli.completion import games
+from sbg.cli.terminal import Misuse, bold, out
+from sbg.cli.terminal_game.board import plain_board
+from sbg.model import CountGoal, Goal, Piece, Regexp, Sum
+from sbg.model.notation import square_name
+from sbg.model.regexp import letters
+
+app = App(
+    name="show",
+    usage="Usage: sbg show [OPTIONS] GAME",
+    help_epilogue="""\
+In a rule, (dx,dy,on) steps dx columns to the right and dy rows forward onto a square that
+is empty (e), holds an opponent's piece (p) or an own one (w).
+
+--automaton shows what becomes of the rule of one piece: a state for each letter with all
+powers written out, the smallest deterministic automaton, and what of it this board can use.
+--out writes that last one as a drawing.
+
+--svg draws the board; with --piece it draws where that piece can go, from --square or from
+where it can use most of its rule. An upper-case letter is a white piece.
+
+Examples:
+  sbg show gardner
+  sbg show ./my-game.sbg
+  sbg show gardner --json
+  sbg show chess --automaton P
+  sbg show chess --automaton P --out pawn.svg
+  sbg show chess --automaton P --out - | dot -Tpdf > pawn.pdf
+  sbg show chess --svg chess.svg --figures --theme dark
+  sbg show chess --svg --piece N > knight.svg
+  sbg show xiangqi --svg soldier.svg --piece P --square c4""",
+)
+
+_WIDTH = 88
+_OF_AUTOMATON = "`--automaton P --out FILE.svg` draws an automaton"
+
+
+@app.default
+def show(
+    game: Annotated[
+        str | None, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
+    ] = None,
+    /,
+    *,
+    automaton: Annotated[
+        str | None, Parameter(metavar="P", help="The automaton of piece P instead.")
+    ] = None,
+    out: Annotated[
+        str | None,
+        Parameter(
+            name="--out",
+            metavar="FILE",
+            help="Draw the automaton: .svg is a picture, .dot or - is text for Graphviz.",
+        ),
+    ] = None,
+    svg: pictures.SvgFile = None,
+    piece: Annotated[
+        str | None, Parameter(metavar="P", help="Draw where piece P can go, not the board.")
+    ] = None,
+    square: Annotated[
+        str | None, Parameter(metavar="S", help="Where that piece stands, as c4.")
+    ] = None,
+    theme: pictures.Theme = None,
+    flip: pictures.Flip = False,
+    figures: pictures.Figures = False,
+    size: pictures.Size = None,
+    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+) -> int:
+    """Write what a game is."""
+    if game is None:
+        raise pictures.missing("show", "game", svg)
+    options = {"--piece": piece, "--square": square, "--theme": theme, "--flip": flip}
+    pictures.check(svg is not None, {**options, "--figures": figures, "--size": size}, size)
+    if svg is not None and (automaton is not None or json):
+        other = "--json" if json else "--automaton"
+        raise Misuse(f"--svg and {other} do not go together", _OF_AUTOMATON if automaton else None)
+    if out is not None and automaton is None:
+        raise Misuse("--out writes an automaton: say of which piece with `--automaton P`")
+    loaded = inputs.load_game(game)
+    if svg is not None:
+        if piece is None:
+            drawn = _board(loaded, square, theme or "light", flip, figures, size)
+        else:
+            drawn = _movement(loaded, piece, square, theme or "light", flip or figures, size)
+        pictures.write(drawn, svg, game)
+        return 0
+    if automaton is not None:
+        from sbg.cli import automaton as drawings
+
+        return drawings.show(loaded, automaton, out, json)
+    _show(loaded, json)
+    return 0
+
+
+def _board(
+    game: Game, square: str | None, theme: str, flip: bool, figures: bool, size: int | None
+) -> str:
+    from sbg.svg import board
+
+    if square is not None:
+        raise Misuse("--square is where a piece stands: say which with `--piece P`")
+    style = "figures" if figures else "letters"
+    return board(game, theme=theme, flip=flip, pieces=style, size=size)
+
+
+def _movement(
+    game: Game, piece: str, square: str | None, theme: str, of_board: bool, size: int | None
+) -> str:
+    from sbg.svg import movement
+
+    if of_board:
+        raise Misuse("--flip and --figures are for boards; --piece draws a diagram")
+    try:
+        return movement(game, piece, square=square, theme=theme, size=size)
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+
+
+def _show(loaded: Game, json: bool) -> None:
+    pieces = _pieces(loaded)
+    if json:
+        terminal.out_json(_data(loaded, pieces))
+        return
+    out(bold(loaded.name.strip() or loaded.name))
+    out()
+    out(plain_board(loaded.start.rows))
+    out()
+    out(bold("Pieces"))
+    for piece in pieces:
+        _show_piece(piece)
+    out()
+    out(bold("Goals"))
+    for goal in loaded.goals:
+        out(f"  {words.goal(loaded.description, goal)}")
+    for sentence in words.end(loaded.description):
+        out(f"  {sentence}")
+
+
+def _pieces(game: Game) -> list[dict[str, Any]]:
+    """What there is to say about each piece."""
+    board = "".join(game.start.rows)
+    return [
+        {
+            "letter": piece.letter,
+            "white": board.count(piece.letter),
+            "black": board.count(piece.letter.lower()),
+            "rule": None if piece.rule is None else str(piece.rule),
+            "letters": 0 if piece.rule is None else sum(1 for _ in letters(piece.rule)),
+            "states": game.automata[piece.letter].state_count
+            if piece.letter in game.automata
+            else 0,
+            "alternatives": _alternatives(piece),
+        }
+        for piece in game.pieces
+    ]
+
+
+def _alternatives(piece: Piece) -> list[str]:
+    rule: Regexp | None = piece.rule
+    if rule is None:
+        return []
+    return [str(part) for part in rule.parts] if isinstance(rule, Sum) else [str(rule)]
+
+
+def _show_piece(piece: dict[str, Any]) -> None:
+    count = f"{piece['white']} white, {piece['black']} black"
+    if piece["rule"] is None:
+        out(f"  {bold(piece['letter'])}  {count}; cannot move")
+        return
+    sizes = f"{_many(piece['letters'], 'letter')}, {_many(piece['states'], 'automaton state')}"
+    out(f"  {bold(piece['letter'])}  {count}; {sizes}")
+    line = ""
+    *most, last = piece["alternatives"]
+    for alternative in [*(f"{part} +" for part in most), last]:
+        if line and len(line) + 1 + len(alternative) > _WIDTH - 5:
+            out(f"     {line}")
+            line = ""
+        line = f"{line} {alternative}" if line else alternative
+    out(f"     {line}")
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _data(game: Game, pieces: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "width": game.width,
+        "height": game.height,
+        "start": game.start.fen,
+        "rows": list(game.start.rows),
+        "pieces": [
+            {key: value for key, value in piece.items() if key != "alternatives"}
+            for piece in pieces
+        ],
+        "goals": [
+            {**_goal(goal), "words": words.goal(game.description, goal)} for goal in game.goals
+        ],
+        "turn_limit": game.turn_limit,
+    }
+
+
+def _goal(goal: Goal) -> dict[str, Any]:
+    common = {"piece": goal.piece, "player": words.owner(goal.piece)}
+    if isinstance(goal, CountGoal):
+        return {"kind": "count", **common, "count": goal.count}
+    return {"kind": "squares", **common, "squares": list(map(square_name, goal.squares))}

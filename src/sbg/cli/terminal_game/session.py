@@ -1,0 +1,221 @@
+"""A position, the players and typed lines in; a game played out, with all that was played kept for a record."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import ClassVar
+
+from sbg import Move, Position, players
+from sbg.cli import words
+from sbg.cli.terminal_game import answers
+from sbg.cli.terminal_game.screen import Screen
+from sbg.engine import record
+from sbg.model import Player as Color
+
+HELP = """\
+  a2a3        move from a2 to a3
+  ?           all legal moves; x marks a capture
+  ? a2        the legal moves of the piece on a2 (also a2? or just a2)
+  hint        what a strong player would do here
+  undo        take back to your previous turn
+  board       show the board again
+  fen         the position as one line
+  save FILE   write a record; `sbg play --from FILE` goes on with it
+  help        this list
+  quit        leave (also the end of input)"""
+
+
+_HINT_SECONDS = 1.0
+_HINT_DEPTH = 12
+"""What a hint may cost."""
+
+
+class Session:
+    """A game that is being played. A player who is None is a human, who types."""
+
+    def __init__(
+        self,
+        played: record.Record,
+        names: Mapping[Color, str],
+        machines: Mapping[Color, players.Player | None],
+        screen: Screen,
+    ) -> None:
+        self.positions = list(played.positions)
+        self.moves = list(played.moves)
+        self.names = names
+        self.machines = machines
+        self.screen = screen
+        self.shown: Position | None = None
+        self._tell_machines()
+        self.saved: set[Path] = set()
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.positions[-1]
+
+    # -- the course of the game
+
+    def run(self, read: Callable[[str], str | None]) -> None:
+        """Play until somebody leaves; `read` asks for a line and gives None at the end of input."""
+        going_on = True
+        while going_on:
+            while not self.position.outcome and self.machines[self.position.turn]:
+                self._machine_moves()
+            if self.position is not self.shown:
+                self.show()
+                if self.position.outcome:
+                    self.screen.say("`save` keeps a record, `undo` takes back, Enter leaves.")
+            line = read("game over> " if self.position.outcome else f"{self.position.turn}> ")
+            going_on = line is not None and self.obey(line.strip())
+
+    def watch(self, most: int | None = None) -> None:
+        """Let the machines play, every position shown, to the end or for a number of half-moves."""
+        first = len(self.moves)
+        if self.position is not self.shown:
+            self.show()
+        while not self.position.outcome:
+            if most is not None and len(self.moves) - first >= most:
+                self.screen.say(f"The demonstration stops here, after {most} half-moves.")
+                return
+            self._machine_moves()
+            self.show()
+
+    def show(self) -> None:
+        """Show the board, and who is to move or how the game has ended."""
+        position = self.shown = self.position
+        self.screen.board(position, self.moves[-1] if self.moves else None)
+        if position.outcome:
+            before, move = (self.positions[-2], self.moves[-1]) if self.moves else (None, None)
+            self.screen.announce(words.outcome(position, before, move))
+        else:
+            count = f"half-move {position.ply + 1} of {position.game.turn_limit}"
+            self.screen.say(f"{position.turn.capitalize()} to move ({count}).")
+
+    def _machine_moves(self) -> None:
+        before = self.position
+        machine = self.machines[before.turn]
+        assert machine is not None
+        move = machine.choose(before)
+        self._play(move)
+        piece, target = words.at(before, move.origin), words.at(before, move.target)
+        takes = f" and takes {target}" if target != "." and move.target != move.origin else ""
+        self.screen.say(f"{before.turn.capitalize()} plays {piece} {move}{takes}.")
+
+    def _tell_machines(self) -> None:
+        """Tell the machines where the game stands, when it did not get there by the next move."""
+        for machine in self.machines.values():
+            if machine is not None:
+                machine.new_game(self.positions[0], self.moves)
+
+    def _play(self, move: Move) -> None:
+        self.positions.append(self.position.play(move))
+        self.moves.append(move)
+
+    # -- what a human types
+
+    def obey(self, line: str) -> bool:
+        """Carry out a line; whether to go on."""
+        command, _, argument = line.partition(" ")
+        command = command.lower()
+        if command in ("quit", "exit", "q") or (not line and self.position.outcome):
+            return False
+        if command in self._commands:
+            self._commands[command](self, argument.strip())
+        elif not line:
+            self.screen.say("Type a move such as a2a3, ? for the legal moves, or help.")
+        elif square := answers.square_asked(self.position, line):
+            self.screen.say(answers.moves_from(self.position, square))
+        elif self.position.outcome:
+            self.screen.say(
+                "The game is over. `save` keeps a record, `undo` takes back, `quit` leaves."
+            )
+        elif isinstance(move := answers.read_move(self.position, line), Move):
+            self._play(move)
+        else:
+            self.screen.say(move)
+        return True
+
+    def _help(self, _: str) -> None:
+        self.screen.say(HELP)
+
+    def _board(self, _: str) -> None:
+        self.show()
+
+    def _fen(self, _: str) -> None:
+        self.screen.say(self.position.fen)
+
+    def _ask(self, square: str) -> None:
+        if not square:
+            self.screen.say(answers.all_moves(self.position) or "There are no legal moves.")
+        elif found := answers.square_asked(self.position, square):
+            self.screen.say(answers.moves_from(self.position, found))
+        else:
+            self.screen.say(f"`{square}` is not a square; squares are named like a2.")
+
+    def _hint(self, _: str) -> None:
+        if self.position.outcome:
+            self.screen.say("The game is over.")
+            return
+        info = players.analyse(self.position, _HINT_SECONDS, depth=_HINT_DEPTH).best
+        self.screen.say(f"{info.variation[0]} looks best ({info.score}).")
+
+    def _undo(self, _: str) -> None:
+        """Take back to the last position, before this one, in which a human was to move."""
+        for ply in range(len(self.moves) - 1, -1, -1):
+            if self.machines[self.positions[ply].turn] is None:
+                del self.positions[ply + 1 :]
+                del self.moves[ply:]
+                self._tell_machines()
+                return
+        self.screen.say("There is nothing to take back.")
+
+    def _save(self, file: str) -> None:
+        path = Path(file).expanduser() if file else self._free_name()
+        played = record.Record.of(
+            self.positions[0],
+            self.moves,
+            self.names["white"],
+            self.names["black"],
+            date.today().isoformat(),
+        )
+        try:
+            # A file is overwritten only if it is our own, saved earlier in this game.
+            with path.open(
+                "w" if path in self.saved else "x", encoding="utf-8", newline="\n"
+            ) as out:
+                out.write(record.write(played))
+        except FileExistsError:
+            self.screen.say(f"{path} exists, and is left as it is; choose another name.")
+        except (OSError, ValueError) as error:
+            self.screen.say(
+                f"{path} cannot be written: {getattr(error, 'strerror', None) or error}."
+            )
+        else:
+            self.saved.add(path)
+            again = f"sbg play --from {shlex.quote(str(path))}"
+            self.screen.say(f"Saved to {path}; `{again}` goes on with it.")
+
+    def _free_name(self) -> Path:
+        name = re.sub(r"[^a-z0-9]+", "-", self.position.game.name.lower()).strip("-") or "game"
+        number = 1
+        while (path := Path(f"{name}-{number}.record")).exists() and path not in self.saved:
+            number += 1
+        return path
+
+    _commands: ClassVar[dict[str, Callable[[Session, str], None]]] = {
+        "help": _help,
+        "h": _help,
+        "board": _board,
+        "fen": _fen,
+        "?": _ask,
+        "moves": _ask,
+        "hint": _hint,
+        "undo": _undo,
+        "u": _undo,
+        "save": _save,
+    }

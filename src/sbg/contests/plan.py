@@ -1,0 +1,118 @@
+"""The settings of a contest in; its games, numbered in a fixed order, and its fingerprint out.
+
+Every opening is played twice, with colours swapped: games 2k and 2k+1 are such a pair. The order goes
+round by round, so that at any time all pairings and all games have been played about equally often.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Literal, TypeAlias
+
+from sbg.contests.control import Control
+from sbg.contests.openings import Openings
+from sbg.engine import Game
+from sbg.engine.record import rules_hash
+from sbg.players import parse
+from sbg.players.budget import Limits
+from sbg.players.spec import SpecError
+
+Format: TypeAlias = Literal["round-robin", "gauntlet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A game to be played."""
+
+    id: int
+    game: int
+    """Number of the game among those of the contest."""
+    white: int
+    black: int
+    opening: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what against whom, how often, and within which limits."""
+
+    players: tuple[str, ...]
+    games: tuple[Game, ...]
+    pairs: int
+    """How often each two players meet in each game, twice each time: once with each colour."""
+    format: Format = "round-robin"
+    control: Control = field(default_factory=Control)
+    plies: int = 4
+    """Random half-moves of an opening."""
+    seed: int = 0
+    sprt: tuple[float, float] | None = None
+    """Stop as soon as it is clear which of two differences in Elo is nearer to the truth. Two players only."""
+
+    @cached_property
+    def pairings(self) -> list[tuple[int, int]]:
+        """Who meets whom. In a gauntlet, the first meets all others."""
+        pairings = list(combinations(range(len(self.players)), 2))
+        return [p for p in pairings if p[0] == 0] if self.format == "gauntlet" else pairings
+
+    def __len__(self) -> int:
+        return 2 * self.pairs * len(self.games) * len(self.pairings)
+
+    def seats(self, number: int) -> tuple[int, int, int]:
+        """The game, white and black of the game with a number."""
+        pair, swapped = divmod(number, 2)
+        rest, pairing = divmod(pair, len(self.pairings))
+        first, second = self.pairings[pairing]
+        game = rest % len(self.games)
+        return (game, second, first) if swapped else (game, first, second)
+
+    def tasks(self, done: Iterable[int] = ()) -> Iterator[Task]:
+        """All games in order, but those that are done."""
+        left = sorted(set(range(len(self))) - set(done))
+        openings = [Openings(game, self.plies, self.seed) for game in self.games]
+        block = 2 * len(self.pairings) * len(self.games)  # a round: an opening of each game for all
+        for number in left:
+            game, white, black = self.seats(number)
+            opening = tuple(map(str, openings[game][number // block]))
+            digest = hashlib.sha256(f"{self.seed} {number}".encode()).digest()
+            seed = int.from_bytes(digest[:4], "big") >> 1
+            yield Task(number, game, white, black, opening, seed)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All that has an influence on the results, as plain values."""
+        return {
+            "players": list(self.players),
+            "games": [{"name": game.name, "rules": rules_hash(game)} for game in self.games],
+            "pairs": self.pairs,
+            "format": self.format,
+            "control": asdict(self.control),
+            "plies": self.plies,
+            "seed": self.seed,
+            "sprt": None if self.sprt is None else list(self.sprt),
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells one contest from another: equal for equal settings."""
+        return hashlib.sha256(json.dumps(self.settings, sort_keys=True).encode()).hexdigest()
+
+    def verify(self) -> None:
+        """Have every player of ours move once, so that what is wrong shows before the first game; SpecError then."""
+        for text in self.players:
+            spec = parse(text)
+            player = spec.make()
+            try:
+                for game in () if spec.kind.lasting else self.games:
+                    player.new_game(game.start)
+                    if game.start.outcome is None:
+                        player.choose(game.start, Limits(time=0.01, nodes=1, depth=1))
+            except Exception as problem:
+                raise SpecError(f"`{text}`: {problem}") from None
+            finally:
+                player.close()

@@ -1,0 +1,55 @@
+"""Standings in; a picture of the ratings with their intervals out, as PNG or SVG by the ending of the name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sbg.contests.standings import Standings
+
+ENDINGS = (".png", ".svg", ".pdf")
+_NAME = 40
+"""Characters of a player's name that are shown."""
+
+
+class PlotError(Exception):
+    """A picture that cannot be made; the message says why."""
+
+
+def require(path: Path) -> None:
+    """PlotError, before any game is played, if the picture could not be made afterwards."""
+    if path.suffix.lower() not in ENDINGS:
+        raise PlotError(f"a picture ends in {', '.join(ENDINGS)}, not `{path.name}`")
+    if not path.absolute().parent.is_dir():
+        raise PlotError(f"there is no folder `{path.absolute().parent}`")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise PlotError(
+            "matplotlib is not installed; `pip install 'simplified-boardgames[plots]'` brings it"
+        ) from None
+
+
+def plot(standings: Standings, path: Path) -> None:
+    """Draw the ratings, the best at the top."""
+    require(path)
+    from matplotlib.figure import Figure
+
+    order = standings.ranking[::-1]
+    names = [_short(standings.contest.players[number]) for number in order]
+    rated = [standings.ratings[number] for number in order]
+    figure = Figure(figsize=(8, 1.6 + 0.4 * len(order)), layout="constrained")
+    axes = figure.add_subplot()
+    errors = [[r.elo - r.low for r in rated], [r.high - r.elo for r in rated]]
+    rows = list(range(len(order)))
+    axes.errorbar([r.elo for r in rated], rows, xerr=errors, fmt="o", capsize=4, color="tab:blue")
+    axes.axvline(0, color="0.8", linewidth=1, zorder=0)
+    axes.set_yticks(rows, names)
+    axes.set_ylim(-0.6, len(order) - 0.4)
+    axes.set_xlabel("Elo, relative to the average, with 95 % intervals")
+    games = ", ".join(game.name.strip() for game in standings.contest.games)
+    axes.set_title(f"{_short(games, 80)}: {standings.played} games")
+    figure.savefig(path)
+
+
+def _short(name: str, most: int = _NAME) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,0 +1,46 @@
+"""The picture of the ratings. It needs the extra `plots`, which a development install does not bring."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.contests.plan import Contest
+from sbg.contests.plot import PlotError, plot, require
+from sbg.contests.referee import GameResult
+from sbg.contests.standings import Standings
+
+needs_matplotlib = pytest.mark.skipif(
+    importlib.util.find_spec("matplotlib") is None,
+    reason="matplotlib is not installed (the extra `plots`)",
+)
+
+
+@pytest.fixture
+def standings() -> Standings:
+    contest = Contest(("random", "random:seed=1", "random:seed=2"), (sbg.load("hexapawn"),), 4)
+    results = ["white", "black", "draw", "white"]
+    return Standings(
+        contest,
+        [
+            GameResult(n, results[n % 4], "goal", "", "", 0, 0.0, 0.0, "2025-01-31")
+            for n in range(len(contest))
+        ],
+    )
+
+
+@needs_matplotlib
+@pytest.mark.parametrize(("name", "first"), [("r.png", b"\x89PNG"), ("r.svg", b"<?xml")])
+def test_the_ending_decides(tmp_path: Path, standings: Standings, name: str, first: bytes) -> None:
+    plot(standings, tmp_path / name)
+    assert (tmp_path / name).read_bytes().startswith(first)
+
+
+def test_what_cannot_be_drawn_is_said_before_the_first_game(tmp_path: Path) -> None:
+    with pytest.raises(PlotError, match=r"a picture ends in .png, .svg, .pdf, not `r.bmp`"):
+        require(tmp_path / "r.bmp")
+    with pytest.raises(PlotError, match="there is no folder"):
+        require(tmp_path / "no" / "r.png")

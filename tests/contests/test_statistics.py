@@ -1,0 +1,221 @@
+"""Elo, its interval, superiority, the sequential test and ratings, against independent computation and simulation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+import pytest
+
+from sbg.contests import statistics
+from sbg.contests.ratings import Pair, ratings
+from sbg.contests.statistics import (
+    SCORES,
+    elo,
+    estimate,
+    expected,
+    log_likelihood_ratio,
+    sprt,
+    superiority,
+)
+
+# A pair of games whose results go together: each probability is that of a score of 0, ½, 1, 1½, 2.
+EVEN = (0.1, 0.2, 0.4, 0.2, 0.1)
+STRONG = (0.02, 0.08, 0.2, 0.3, 0.4)
+
+
+def mean(chances: Sequence[float]) -> float:
+    return sum(p * a for p, a in zip(chances, SCORES, strict=True))
+
+
+def draw(random: np.random.Generator, chances: Sequence[float], pairs: int) -> list[int]:
+    return [int(n) for n in random.multinomial(pairs, chances)]
+
+
+# -- Elo
+
+
+@pytest.mark.parametrize(
+    ("difference", "score"),
+    [(0, 0.5), (100, 0.640065), (200, 0.759747), (400, 0.909091), (-400, 0.090909)],
+)
+def test_elo_and_the_expected_score(difference: float, score: float) -> None:
+    assert expected(difference) == pytest.approx(score, abs=1e-6)
+    assert elo(expected(difference)) == pytest.approx(difference)
+
+
+def test_an_estimate_by_hand() -> None:
+    """100 pairs: the mean is 0.61, the variance 0.0754, the standard error 0.02746."""
+    counts = [5, 15, 30, 31, 19]
+    found = estimate(counts)
+    assert found is not None
+    assert found.score == pytest.approx(0.61)
+    variance = 0.05 * 0.61**2 + 0.15 * 0.36**2 + 0.3 * 0.11**2 + 0.31 * 0.14**2 + 0.19 * 0.39**2
+    half = 1.959964 * math.sqrt(variance / 100)
+    assert found.score_low == pytest.approx(0.61 - half, abs=0.004)  # Wilson's differs a little
+    assert found.score_high == pytest.approx(0.61 + half, abs=0.004)
+    assert found.elo == pytest.approx(77.7, abs=0.05)
+    assert found.los == pytest.approx(0.5 * math.erfc(-(0.11 / (half / 1.959964)) / math.sqrt(2)))
+
+
+def test_pairs_of_independent_games_are_like_games() -> None:
+    """Without draws and without dependence the interval is Wilson's for so many coins."""
+    found = estimate([25, 0, 50, 0, 25])
+    assert found is not None
+    n, z = 200, 1.984217  # Student's, for 99 degrees of freedom
+    half = z * math.sqrt(0.25 / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    assert found.score_high == pytest.approx(0.5 + half, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "value"), [(3, 3.1824), (5, 2.5706), (9, 2.2622), (30, 2.0423), (1000, 1.9623)]
+)
+def test_students_distribution(freedom: int, value: float) -> None:
+    assert statistics._student(freedom) == pytest.approx(value, rel=0.01)
+
+
+def test_extremes_make_sense() -> None:
+    assert estimate([0] * 5) is None
+    won = estimate([0, 0, 0, 0, 10])
+    assert won is not None
+    assert won.elo == won.elo_high == math.inf
+    assert 100 < won.elo_low < 200  # ten pairs: at least 10 / (10 + 1.96²), about 0.72
+    assert won.los > 0.999
+    drawn = estimate([0, 0, 20, 0, 0])
+    assert drawn is not None
+    assert drawn.elo == 0
+    assert drawn.los == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("chances", [EVEN, STRONG])
+@pytest.mark.parametrize("pairs", [10, 20, 200])
+def test_the_interval_covers_the_truth_in_95_of_100_cases(
+    chances: Sequence[float], pairs: int
+) -> None:
+    random = np.random.default_rng(pairs)
+    truth = mean(chances)
+    trials = 3000
+    hits = 0
+    for _ in range(trials):
+        found = estimate(draw(random, chances, pairs))
+        assert found is not None
+        hits += found.score_low <= truth <= found.score_high
+    assert 0.935 <= hits / trials <= 0.975
+
+
+def test_superiority_is_calibrated() -> None:
+    """Among equals every value of it is as likely as any other."""
+    random = np.random.default_rng(1)
+    values = sorted(superiority(draw(random, EVEN, 100)) for _ in range(2000))
+    for share in (0.05, 0.25, 0.5, 0.75, 0.95):
+        assert values[int(share * 2000)] == pytest.approx(share, abs=0.04)
+    assert superiority([0] * 5) == 0.5
+
+
+# -- the sequential test
+
+
+def test_no_distribution_with_the_mean_is_more_likely() -> None:
+    random = np.random.default_rng(2)
+    scores = np.array(SCORES)
+    # Directions that keep the sum of the probabilities and the mean.
+    basis = np.linalg.svd(np.array([np.ones(5), scores]))[2][2:]
+    for _ in range(20):
+        shares = random.dirichlet(np.ones(5)) * 0.99 + 0.002
+        target = expected(float(random.uniform(-300, 300)))
+        best = np.array(statistics._most_likely(list(shares), target))
+        assert best.sum() == pytest.approx(1)
+        assert best @ scores == pytest.approx(target)
+        assert (best > 0).all()
+        likelihood = shares @ np.log(best)
+        for _ in range(50):
+            other = best + random.normal(0, 0.01, 3) @ basis
+            if (other > 0).all():
+                assert shares @ np.log(other) <= likelihood + 1e-12
+
+
+def test_the_ratio_is_near_its_normal_approximation() -> None:
+    counts = [60, 190, 490, 200, 60]
+    low, high = expected(-2), expected(6)
+    score, variance = statistics.moments(counts)
+    rough = sum(counts) * (high - low) * (2 * score - low - high) / (2 * variance)
+    assert log_likelihood_ratio(counts, -2, 6) == pytest.approx(rough, rel=0.02)
+    assert log_likelihood_ratio(counts, 6, -2) == pytest.approx(-rough, rel=0.02)
+    assert log_likelihood_ratio([0] * 5, 0, 10) == 0
+
+
+def test_bounds_and_verdicts() -> None:
+    state = sprt([0] * 5, 0, 10)
+    assert state.lower == pytest.approx(-2.944, abs=1e-3)
+    assert state.upper == pytest.approx(2.944, abs=1e-3)
+    assert state.verdict is None
+    assert sprt([0, 0, 10, 50, 100], 0, 10).verdict == "H1"
+    assert sprt([100, 50, 10, 0, 0], 0, 10).verdict == "H0"
+    assert sprt([0, 0, 3, 0, 0], 0, 10).verdict is None
+
+
+def test_the_test_errs_no_more_often_than_promised() -> None:
+    """Among equals, and with a difference as in H1: a wrong verdict in about one of twenty cases."""
+    random = np.random.default_rng(3)
+    gap = elo(0.5 + 0.05)
+    better = (0.05, 0.2, 0.4, 0.2, 0.15)
+    assert elo(mean(better)) == pytest.approx(gap)
+    wrong = {"H0": 0, "H1": 0}
+    trials = 120
+    for chances, error in ((EVEN, "H1"), (better, "H0")):
+        for _ in range(trials):
+            counts = np.zeros(5, dtype=int)
+            verdict = None
+            while verdict is None:
+                counts += random.multinomial(8, chances)
+                verdict = sprt([int(n) for n in counts], 0, gap).verdict
+            wrong[error] += verdict == error
+    # 5 % of 120 is 6; 14 or more would happen once in 500 times.
+    assert max(wrong.values()) <= 13
+    assert sum(wrong.values()) >= 1
+
+
+# -- ratings of many
+
+
+def test_two_players_have_the_rating_of_their_match() -> None:
+    counts = [50, 150, 300, 310, 190]
+    pairs = [Pair(0, 1, i / 2) for i, n in enumerate(counts) for _ in range(n)]
+    first, second = ratings(2, pairs)
+    found = estimate(counts)
+    assert found is not None
+    assert first.elo == pytest.approx(-second.elo)
+    assert first.elo - second.elo == pytest.approx(found.elo, rel=0.01)
+    assert 2 * (first.high - first.low) / 2 == pytest.approx(
+        (found.elo_high - found.elo_low) / 2, rel=0.02
+    )
+
+
+def test_known_strengths_are_found_again() -> None:
+    random = Random(4)
+    truth = [-150.0, -50.0, 0.0, 200.0]
+    inside = trials = 0
+    for _ in range(12):
+        pairs = []
+        for i in range(4):
+            for j in range(i + 1, 4):
+                chance = expected(truth[i] - truth[j])
+                pairs += [
+                    Pair(i, j, float(sum(random.random() < chance for _ in range(2))))
+                    for _ in range(60)
+                ]
+        for rating, true in zip(ratings(4, pairs), truth, strict=True):
+            assert rating.elo == pytest.approx(true, abs=100)
+            inside += rating.low <= true <= rating.high
+            trials += 1
+    assert inside / trials >= 0.85
+
+
+def test_ratings_stay_finite() -> None:
+    winner, loser = ratings(2, [Pair(0, 1, 2.0)] * 10)
+    assert 200 < winner.elo < 2000
+    assert loser.elo == pytest.approx(-winner.elo)
+    assert winner.high - winner.low > 200  # who has won everything may be stronger still
+    assert [rating.elo for rating in ratings(3, [])] == [0, 0, 0]

@@ -1,0 +1,140 @@
+"""The file of results: what it keeps, what it refuses, and that it leaves alone what it refuses."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.contests.plan import Contest
+from sbg.contests.referee import GameResult
+from sbg.contests.store import APPLICATION_ID, Store, StoreError
+
+CONTEST = Contest(("random", "random:seed=1"), (sbg.load("hexapawn"),), 5)
+
+
+def result(number: int) -> GameResult:
+    return GameResult(number, "white", "goal", "", "a1a2 b3b2", 2, 0.5, 0.25, "2025-01-31")
+
+
+def refused(path: Path, contest: Contest = CONTEST) -> str:
+    """What is said about a file that is not taken; it must stay as it is, with nothing beside it."""
+    before = path.read_bytes()
+    beside = sorted(path.parent.iterdir())
+    with pytest.raises(StoreError) as caught:
+        Store.open(path, contest).close()
+    assert path.read_bytes() == before
+    assert sorted(path.parent.iterdir()) == beside
+    return str(caught.value)
+
+
+def test_results_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    with Store.open(path, CONTEST) as store:
+        store.add(result(3))
+        store.add(result(1))
+    with Store.open(path, CONTEST) as store:
+        assert store.results() == [result(1), result(3)]
+        assert store.settings == CONTEST.settings
+    assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
+    with Store.read(path) as store:
+        assert len(store.results()) == 2
+        assert store.texts == [CONTEST.games[0].source.text]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
+
+
+def test_a_game_is_counted_once(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "results.sqlite", CONTEST) as store:
+        store.add(result(1))
+        with pytest.raises(StoreError, match="UNIQUE"):
+            store.add(replace(result(1), result="black"))
+        assert store.results() == [result(1)]
+
+
+def test_the_file_says_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    Store.open(path, CONTEST).close()
+    connection = sqlite3.connect(path)
+    values = [
+        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("application_id", "user_version", "journal_mode")
+    ]
+    connection.close()
+    assert values == [APPLICATION_ID, 1, "wal"]
+
+
+def test_another_contest_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    Store.open(path, CONTEST).close()
+    message = refused(path, replace(CONTEST, pairs=6, seed=3))
+    assert message.endswith("holds the results of another contest: pairs, seed differ")
+
+
+def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    path = tmp_path / "results.sqlite"
+    with Store.open(path, CONTEST) as store:
+        store.add(result(0))
+        with pytest.raises(StoreError, match="is being written by another process"):
+            Store.open(path, CONTEST)
+        store.add(result(1))
+        with Store.read(path) as reader:  # looking is allowed
+            assert len(reader.results()) == 2
+    Store.open(path, CONTEST).close()
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"my notes\n", b"SQLite format 3\0", bytes(5000), b"\x89PNG\r\n" * 1000]
+)
+def test_an_unrelated_file_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "results.sqlite"
+    path.write_bytes(data)
+    assert refused(path).endswith("is not a file of results; it is left as it is")
+
+
+def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE game (id INTEGER)")
+    connection.commit()
+    connection.close()
+    assert refused(path).endswith("is a SQLite file of another program; it is left as it is")
+
+
+def test_a_later_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    Store.open(path, CONTEST).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    assert "another version of sbg (format 2, this is 1)" in refused(path)
+
+
+@pytest.mark.parametrize("damage", ["zeroes", "cut", "noise"])
+def test_a_damaged_file_is_refused(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "results.sqlite"
+    with Store.open(path, replace(CONTEST, pairs=100)) as store:
+        for number in range(200):
+            store.add(replace(result(number), moves="a1a2 b3b2 " * 40))
+    data = bytearray(path.read_bytes())
+    if damage == "cut":
+        del data[len(data) // 2 :]
+    else:
+        middle = range(4096, len(data) - 4096)
+        for index in middle:
+            data[index] = 0 if damage == "zeroes" else index * 7919 % 251
+    path.write_bytes(data)
+    message = refused(path, replace(CONTEST, pairs=100))
+    assert "is damaged" in message or "malformed" in message
+
+
+def test_folders_and_missing_folders(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="is a folder, not a file"):
+        Store.open(tmp_path, CONTEST)
+    with pytest.raises(StoreError, match="cannot be used: unable to open database file"):
+        Store.open(tmp_path / "no" / "results.sqlite", CONTEST)
+    with pytest.raises(StoreError, match="cannot be read: no such file"):
+        Store.read(tmp_path / "results.sqlite")
