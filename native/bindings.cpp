@@ -88,13 +88,37 @@ class MoveObjects {
     std::unordered_map<PyObject*, Move> known_;
 };
 
+// Signals are delivered to Python's main thread; asking elsewhere is harmless.
+bool signalled() {
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+}
+
+// Runs a long call without the GIL; Ctrl-C ends it and is raised.
+template <class Call>
+auto interruptible(Call call) {
+    bool interrupted = false;
+    try {
+        auto result = [&] {
+            const nb::gil_scoped_release release;
+            return call([&] { return interrupted = interrupted || signalled(); });
+        }();
+        if (!interrupted) return result;
+    } catch (const Interruption&) {
+    }
+    throw nb::python_error();
+}
+
 struct PyRules {
     PyRules(int width, int height, const nb::bytes& start, const std::vector<PyDfa>& dfas,
             const std::vector<std::pair<int, long>>& count_goals,
             const std::vector<std::pair<int, std::vector<int>>>& square_goals, u32 limit,
             nb::object move_type, bool use_bmi2, int part_bits, int merged_bits, bool set_wise)
-        : game(data(width, height, start, dfas, count_goals, square_goals, limit),
-               options(part_bits, merged_bits, set_wise), use_bmi2),
+        : game(interruptible([&, given = data(width, height, start, dfas, count_goals, square_goals,
+                                              limit)](const Interrupted& interrupted) mutable {
+              return Game(std::move(given), options(part_bits, merged_bits, set_wise), use_bmi2,
+                          interrupted);
+          })),
           moves(std::move(move_type), width, width * height) {}
 
     static GameData data(int width, int height, const nb::bytes& start,
@@ -133,24 +157,6 @@ struct PyPosition {
 
     const Game& game() const { return rules->game; }
 };
-
-// Signals are delivered to Python's main thread; asking elsewhere is harmless.
-bool signalled() {
-    const nb::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;
-}
-
-// Runs a long call without the GIL; Ctrl-C ends it and is raised.
-template <class Call>
-auto interruptible(Call call) {
-    bool interrupted = false;
-    auto result = [&] {
-        const nb::gil_scoped_release release;
-        return call([&] { return interrupted = interrupted || signalled(); });
-    }();
-    if (interrupted) throw nb::python_error();
-    return result;
-}
 
 int checked_threads(int threads) {
     if (threads < 1 || threads > 1024)

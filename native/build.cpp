@@ -24,7 +24,7 @@ struct PieceTables {
 template <int N>
 class BuiltRules final : public Built {
   public:
-    BuiltRules(const GameData& game, const BuildOptions& options);
+    BuiltRules(const GameData& game, const BuildOptions& options, const Interrupted& interrupted);
     const void* rules() const override { return &rules_; }
 
   private:
@@ -36,16 +36,17 @@ class BuiltRules final : public Built {
     void add_goals(const GameData& game);
 
     const BuildOptions& options_;
+    Work work_;
     TableStore store_;
-    long work_ = 0;
     std::list<PieceTables<N>> pieces_;  // a list, because Rules points into its elements
     std::vector<Condition> conditions_;
     Rules<N> rules_{};
 };
 
 template <int N>
-BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options)
-    : options_(options), store_(options.tables) {
+BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options,
+                          const Interrupted& interrupted)
+    : options_(options), work_(options.most_work, interrupted), store_(options.tables, work_) {
     rules_.width = game.width;
     rules_.height = game.height;
     rules_.squares = game.squares();
@@ -53,6 +54,10 @@ BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options)
     rules_.limit = game.limit;
     for (int square = 0; square < rules_.squares; ++square) add(rules_.board, square);
     for (int code = 1; code < rules_.codes; ++code) {
+        // Half of the work is there for all, the rest is shared out evenly; what one piece leaves
+        // the next may use.
+        const long half = options.most_work / 2;
+        work_.allow(half + half / (rules_.codes - 1) * code);
         add_piece(code, game);
         add_to_batch(code);
     }
@@ -74,7 +79,9 @@ template <int N>
 void BuiltRules<N>::add_piece(int code, const GameData& game) {
     PieceRules<N>& piece = rules_.piece[code];
     const int side = side_of(code);
-    Automaton automaton = make_automaton(game.dfas[static_cast<std::size_t>((code - 1) / 2)], side);
+    const Dfa& dfa = game.dfas[static_cast<std::size_t>((code - 1) / 2)];
+    work_.spend(100 * static_cast<long>(dfa.edges.size()));
+    Automaton automaton = make_automaton(dfa, side);
     const auto known =
         std::find_if(pieces_.begin(), pieces_.end(),
                      [&](const PieceTables<N>& tables) { return tables.automaton == automaton; });
@@ -115,10 +122,10 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
                           automaton.states * u64{static_cast<u32>(rules_.squares)} < (1u << 22);
     piece.occupied_only = true;
     if (explores) {
-        Explorer explorer(automaton, rules_.width, rules_.height);
+        Explorer explorer(automaton, rules_.width, rules_.height, work_);
         for (int square = 0; square < rules_.squares; ++square) {
             std::optional<std::vector<LookupPlan>> plan;
-            if (work_ + explorer.work() < options_.most_work) {
+            if (!work_.gone()) {
                 if (const auto parts = explorer.explore(square, 4096))
                     plan = store_.plan(*parts, square);
             }
@@ -133,7 +140,6 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
             }
             plans[static_cast<std::size_t>(square)] = std::move(*plan);
         }
-        work_ += explorer.work();
     } else if (automaton.states) {
         piece.walked = rules_.board;
     }
@@ -146,6 +152,7 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
         rules_.most_states = std::max(rules_.most_states, automaton.states);
         if (count(piece.walked) == rules_.squares) most = 0;
     }
+    work_.spend(static_cast<long>(most * plans.size() * sizeof(Lookup<N>) / 8));
     piece.lookups = static_cast<int>(most);
     tables.lookups.resize(most * plans.size());
     for (std::size_t square = 0; square < plans.size(); ++square) {
@@ -203,14 +210,15 @@ void BuiltRules<N>::add_terms(PieceTables<N>& tables, PieceRules<N>& piece) {
             conditions_.push_back({step.dy * rules_.width + step.dx, content});
             ++term.conditions;
         }
-        for (int square = 0; square < rules_.squares; ++square) {
-            const int x = square % rules_.width, y = square / rules_.width;
-            const bool inside =
-                std::all_of(word.contents.begin(), word.contents.end(), [&](const auto& condition) {
-                    const int to_x = x + condition.first.dx, to_y = y + condition.first.dy;
-                    return to_x >= 0 && to_x < rules_.width && to_y >= 0 && to_y < rules_.height;
-                });
-            if (inside) add(term.origins, square);
+        // The word stays on the board where its extreme steps do.
+        Step least{0, 0}, most{0, 0};
+        for (const auto& [step, content] : word.contents) {
+            least = {std::min(least.dx, step.dx), std::min(least.dy, step.dy)};
+            most = {std::max(most.dx, step.dx), std::max(most.dy, step.dy)};
+        }
+        for (int y = -least.dy; y < rules_.height - most.dy; ++y) {
+            for (int x = -least.dx; x < rules_.width - most.dx; ++x)
+                add(term.origins, y * rules_.width + x);
         }
         cost += 1.0 + term.conditions;
         tables.terms.push_back(term);
@@ -248,22 +256,23 @@ int words_for(int squares) {
     return 0;
 }
 
-std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options) {
+std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options,
+                             const Interrupted& interrupted) {
     switch (words_for(game.squares())) {
         case 1:
-            return std::make_unique<BuiltRules<1>>(game, options);
+            return std::make_unique<BuiltRules<1>>(game, options, interrupted);
         case 2:
-            return std::make_unique<BuiltRules<2>>(game, options);
+            return std::make_unique<BuiltRules<2>>(game, options, interrupted);
         case 3:
-            return std::make_unique<BuiltRules<3>>(game, options);
+            return std::make_unique<BuiltRules<3>>(game, options, interrupted);
         case 4:
-            return std::make_unique<BuiltRules<4>>(game, options);
+            return std::make_unique<BuiltRules<4>>(game, options, interrupted);
         case 6:
-            return std::make_unique<BuiltRules<6>>(game, options);
+            return std::make_unique<BuiltRules<6>>(game, options, interrupted);
         case 16:
-            return std::make_unique<BuiltRules<16>>(game, options);
+            return std::make_unique<BuiltRules<16>>(game, options, interrupted);
         default:
-            return std::make_unique<BuiltRules<64>>(game, options);
+            return std::make_unique<BuiltRules<64>>(game, options, interrupted);
     }
 }
 

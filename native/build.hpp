@@ -11,8 +11,8 @@ namespace sbg {
 struct BuildOptions {
     TableLimits tables;
     bool set_wise = true;
-    long most_work =
-        40'000'000;  // nodes and edges to explore over all pieces; what is left then is walked
+    // What all tables together may cost; what is left then is walked. See docs/architecture.md.
+    long most_work = 200'000'000;
 };
 
 // Owns a Rules<N>.
@@ -28,6 +28,8 @@ class Built {
 // The number of words of the kernel for a board of this size.
 int words_for(int squares);
 
-std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options);
+// Throws Interruption.
+std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options,
+                             const Interrupted& interrupted);
 
 }  // namespace sbg

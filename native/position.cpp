@@ -11,9 +11,11 @@ using portable::side_of;
 
 using Lease = Workspaces::Lease;
 
-Game::Game(GameData data, const BuildOptions& options, bool use_bmi2) : data_(std::move(data)) {
+Game::Game(GameData data, const BuildOptions& options, bool use_bmi2,
+           const Interrupted& interrupted)
+    : data_(std::move(data)) {
     validate(data_);
-    built_ = build(data_, options);
+    built_ = build(data_, options, interrupted);
     const int words = words_for(data_.squares());
     kernel_ = use_bmi2 && has_bmi2() ? bmi2::kernel(words) : nullptr;
     bmi2_ = kernel_ != nullptr;

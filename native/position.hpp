@@ -2,7 +2,6 @@
 // Python.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,13 +30,11 @@ struct Position {
     friend bool operator==(const Position&, const Position&) = default;
 };
 
-// Asked about ten times a second by the calling thread of a long call; true ends the call.
-using Interrupted = std::function<bool()>;
-
 class Game {
   public:
-    // Throws std::invalid_argument when the data make no sense.
-    Game(GameData data, const BuildOptions& options, bool use_bmi2);
+    // Throws std::invalid_argument when the data make no sense, and Interruption.
+    Game(GameData data, const BuildOptions& options, bool use_bmi2,
+         const Interrupted& interrupted = {});
 
     const GameData& data() const { return data_; }
     u64 bytes() const { return built_->bytes; }

@@ -104,8 +104,8 @@ std::vector<IndexBit> relevant_bits(const Part& part, int origin) {
 
 }  // namespace
 
-Explorer::Explorer(const Automaton& automaton, int width, int height)
-    : automaton_(automaton), width_(width), height_(height) {
+Explorer::Explorer(const Automaton& automaton, int width, int height, Work& work)
+    : automaton_(automaton), width_(width), height_(height), work_(work) {
     index_.assign(
         static_cast<std::size_t>(automaton.states) * static_cast<std::size_t>(width * height), -1);
 }
@@ -130,9 +130,10 @@ bool Explorer::collect(int origin, int most_nodes) {
     nodes_.clear();
     edges_.clear();
     node_of(0, origin);
-    for (std::size_t n = 0;
-         n < nodes_.size() && nodes_.size() <= static_cast<std::size_t>(most_nodes); ++n) {
+    const auto most = static_cast<std::size_t>(most_nodes);
+    for (std::size_t n = 0; n < nodes_.size() && nodes_.size() <= most && !work_.gone(); ++n) {
         const auto [state, square] = nodes_[n];
+        work_.spend(10 + 5 * long{automaton_.first[state + 1] - automaton_.first[state]});
         const int x = square % width_, y = square / width_;
         for (u32 t = automaton_.first[state]; t < automaton_.first[state + 1]; ++t) {
             const Transition& letter = automaton_.transitions[t];
@@ -144,9 +145,8 @@ bool Explorer::collect(int origin, int most_nodes) {
                               letter.accepting});
         }
     }
-    work_ += static_cast<long>(nodes_.size() + edges_.size());
     for (const auto& [state, square] : nodes_) node_at(state, square) = -1;
-    return nodes_.size() <= static_cast<std::size_t>(most_nodes);
+    return nodes_.size() <= most && !work_.gone();
 }
 
 // Cuts the product at its start node, which is always reached, into the connected components of
@@ -269,17 +269,30 @@ std::vector<int> distances(const Part& part) {
     std::vector<int> open{-1};
     for (std::size_t i = 0; i < open.size(); ++i) {
         const int here = open[i] < 0 ? 0 : distance[static_cast<std::size_t>(open[i])];
-        for (const Part::Edge& e : part.edges) {
-            if (e.from != open[i] || distance[static_cast<std::size_t>(e.to)] >= 0) continue;
-            distance[static_cast<std::size_t>(e.to)] = here + 1;
-            open.push_back(e.to);
+        auto e = std::lower_bound(part.edges.begin(), part.edges.end(), open[i],
+                                  [](const Part::Edge& edge, int n) { return edge.from < n; });
+        for (; e != part.edges.end() && e->from == open[i]; ++e) {
+            if (distance[static_cast<std::size_t>(e->to)] >= 0) continue;
+            distance[static_cast<std::size_t>(e->to)] = here + 1;
+            open.push_back(e->to);
         }
     }
     return distance;
 }
 
-// The part with only these landings, and the nodes that lead to them.
-Part with_landings(const Part& part, Landings landings, int origin) {
+// The numbers of a part's edges, sorted by where they lead.
+std::vector<std::size_t> by_target(const Part& part) {
+    std::vector<std::size_t> order(part.edges.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return part.edges[a].to < part.edges[b].to;
+    });
+    return order;
+}
+
+// The part with only these landings, and the nodes that lead to them. `into` is by_target(part).
+Part with_landings(const Part& part, Landings landings, int origin,
+                   const std::vector<std::size_t>& into) {
     std::vector<int> local(part.node_square.size(), -1);
     std::vector<int> members;
     auto need = [&](int node) {
@@ -289,9 +302,9 @@ Part with_landings(const Part& part, Landings landings, int origin) {
     };
     for (const Part::Landing& landing : landings) need(landing.from);
     for (std::size_t m = 0; m < members.size(); ++m) {
-        for (const Part::Edge& e : part.edges) {
-            if (e.to == members[m]) need(e.from);
-        }
+        auto e = std::lower_bound(into.begin(), into.end(), members[m],
+                                  [&](std::size_t i, int n) { return part.edges[i].to < n; });
+        for (; e != into.end() && part.edges[*e].to == members[m]; ++e) need(part.edges[*e].from);
     }
     std::sort(members.begin(), members.end());
     Part result;
@@ -316,7 +329,7 @@ Part with_landings(const Part& part, Landings landings, int origin) {
 
 }  // namespace
 
-std::vector<Part> fork(const Part& part, int origin) {
+std::vector<Part> fork(const Part& part, int origin, Work& work) {
     // A ray, the usual case, has no branches: one way into each node, and one out of it.
     const bool ray =
         part.edges.size() == part.node_square.size() &&
@@ -324,7 +337,10 @@ std::vector<Part> fork(const Part& part, int origin) {
             return a.from == b.from;
         }) == part.edges.end();
     if (ray) return {part};
+    const long once = static_cast<long>(150 * part.edges.size());
+    work.spend(once);
     const std::vector<int> distance = distances(part);
+    const std::vector<std::size_t> into = by_target(part);
     for (int trunk = 1; trunk <= 3; ++trunk) {
         auto beyond = [&](int node) { return distance[static_cast<std::size_t>(node)] > trunk; };
         Sets sets(part.node_square.size());
@@ -344,7 +360,9 @@ std::vector<Part> fork(const Part& part, int origin) {
             for (; i < by_branch.size() && by_branch[i].first == branch; ++i) {
                 landings.push_back(by_branch[i].second);
             }
-            branches.push_back(with_landings(part, std::move(landings), origin));
+            work.spend(once);
+            if (work.gone()) return {part};
+            branches.push_back(with_landings(part, std::move(landings), origin, into));
         }
         const bool smaller = std::all_of(branches.begin(), branches.end(), [&](const Part& b) {
             return b.bits.size() < part.bits.size();
@@ -356,6 +374,7 @@ std::vector<Part> fork(const Part& part, int origin) {
 
 std::optional<std::vector<Part>> Explorer::explore(int origin, int most_nodes) {
     if (!collect(origin, most_nodes)) return std::nullopt;
+    work_.spend(static_cast<long>(20 * nodes_.size() + 300 * edges_.size()));
     std::vector<Part> parts;
     split(origin, parts);
     return parts;

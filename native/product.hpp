@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "automaton.hpp"
+#include "work.hpp"
 
 namespace sbg {
 
@@ -44,19 +45,16 @@ struct Part {
 // griffin steps diagonally and rides on in two directions, which do not depend on each other. The
 // targets of the part are the union of those of its branches. Returns the part itself where that
 // would save no index bits.
-std::vector<Part> fork(const Part& part, int origin);
+std::vector<Part> fork(const Part& part, int origin, Work& work);
 
 class Explorer {
   public:
-    // The automaton must outlive the explorer.
-    Explorer(const Automaton& automaton, int width, int height);
+    // The automaton and the work must outlive the explorer.
+    Explorer(const Automaton& automaton, int width, int height, Work& work);
 
-    // Nothing when the product has more than `most_nodes` nodes: the piece must then be walked from
-    // this square.
+    // Nothing when the product has more than `most_nodes` nodes, or the work is gone: the piece
+    // must then be walked from this square.
     std::optional<std::vector<Part>> explore(int origin, int most_nodes);
-
-    // Nodes and edges looked at so far: what building has cost.
-    long work() const { return work_; }
 
   private:
     struct Edge {
@@ -74,7 +72,7 @@ class Explorer {
 
     const Automaton& automaton_;
     int width_, height_;
-    long work_ = 0;
+    Work& work_;
     std::vector<int> index_;  // node of (state, square), -1 where none
     std::vector<std::pair<u32, int>> nodes_;
     std::vector<Edge> edges_;

@@ -62,7 +62,11 @@ struct SquareBits {
 // are met on the way, and each outcome is entered for all indices at once.
 class Filler {
   public:
-    explicit Filler(const Part& part) : part_(part), first_(part.node_square.size() + 2, 0) {
+    Filler(const Part& part, Work& work, long most)
+        : part_(part),
+          work_(work),
+          end_(work.spent() + most),
+          first_(part.node_square.size() + 2, 0) {
         for (int square : part.node_square) squares_.push_back(bits_of(square));
         for (const Part::Edge& e : part.edges) ++first_[static_cast<std::size_t>(e.from + 2)];
         for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
@@ -74,25 +78,25 @@ class Filler {
         reached_.resize(part.node_square.size());
     }
 
-    std::vector<u32> table() {
+    // Nothing when it costs too much.
+    std::optional<std::vector<u32>> table() {
         std::vector<u32> table(std::size_t{1} << part_.bits.size());
-        fill({0, 0}, table);
+        work_.spend(static_cast<long>(2 * table.size()));
+        if (!fill({0, 0}, table)) return std::nullopt;
         return table;
     }
 
   private:
-    void fill(const PartialIndex& index, std::vector<u32>& table) {
+    bool fill(const PartialIndex& index, std::vector<u32>& table) {
+        if (work_.spent() > end_ || work_.gone()) return false;
         u32 targets = 0;
         const int bit = explore(index, targets);
-        if (bit >= 0) {
-            fill(index.with(bit, false), table);
-            fill(index.with(bit, true), table);
-            return;
-        }
+        if (bit >= 0)
+            return fill(index.with(bit, false), table) && fill(index.with(bit, true), table);
         const u32 rest = static_cast<u32>(table.size() - 1) & ~index.known;
         for (u32 others = rest;; others = (others - 1) & rest) {
             table[index.value | others] = targets;
-            if (!others) break;
+            if (!others) return true;
         }
     }
 
@@ -100,10 +104,12 @@ class Filler {
     int explore(const PartialIndex& index, u32& targets) {
         std::fill(reached_.begin(), reached_.end(), u8{0});
         open_.assign(1, -1);
+        work_.spend(static_cast<long>(10 + reached_.size() / 16));
         while (!open_.empty()) {
             const auto node = static_cast<std::size_t>(open_.back() + 1);
             open_.pop_back();
             targets |= landings_[node];
+            work_.spend(2 + 3 * static_cast<long>(first_[node + 1] - first_[node]));
             for (std::size_t e = first_[node]; e < first_[node + 1]; ++e) {
                 const Part::Edge& edge = part_.edges[e];
                 const auto to = static_cast<std::size_t>(edge.to);
@@ -133,6 +139,8 @@ class Filler {
     }
 
     const Part& part_;
+    Work& work_;
+    long end_;  // of the work for this table
     std::vector<std::size_t>
         first_;  // edges by source: node n at first_[n+1], the origin at first_[0]
     std::vector<SquareBits> squares_;
@@ -185,7 +193,8 @@ bool compatible(const LookupPlan& a, const LookupPlan& b) {
 
 }  // namespace
 
-TableStore::TableStore(const TableLimits& limits) : limits_(limits), entries_{~0u} {}
+TableStore::TableStore(const TableLimits& limits, Work& work)
+    : limits_(limits), work_(work), entries_{~0u} {}
 
 bool TableStore::fits(std::size_t bits) const {
     if (static_cast<int>(bits) > limits_.part_bits) return false;  // -1: no tables at all
@@ -195,6 +204,7 @@ bool TableStore::fits(std::size_t bits) const {
 }
 
 u32 TableStore::share(std::vector<u32> table) {
+    work_.spend(static_cast<long>(2 * table.size()));
     std::string content(reinterpret_cast<const char*>(table.data()), table.size() * sizeof(u32));
     const auto [found, fresh] =
         by_content_.try_emplace(std::move(content), static_cast<u32>(entries_.size()));
@@ -202,8 +212,10 @@ u32 TableStore::share(std::vector<u32> table) {
     return found->second;
 }
 
-u32 TableStore::part_table(const Part& part) {
+std::optional<u32> TableStore::part_table(const Part& part) {
     if (part.bits.empty()) return 0;  // constant: all targets, the entry at 0
+    work_.spend(static_cast<long>(part.node_square.size() * part.bits.size() +
+                                  10 * (part.edges.size() + part.landings.size())));
     Recipe recipe;
     recipe.add(part.bits.size());
     for (const IndexBit& bit : part.bits) recipe.add(bit.source);
@@ -227,7 +239,9 @@ u32 TableStore::part_table(const Part& part) {
     }
     const auto known = by_recipe_.find(recipe.text);
     if (known != by_recipe_.end()) return known->second;
-    return by_recipe_[recipe.text] = share(Filler(part).table());
+    auto table = Filler(part, work_, limits_.part_work).table();
+    if (!table) return std::nullopt;
+    return by_recipe_[recipe.text] = share(*std::move(table));
 }
 
 u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupPlan>& members) {
@@ -245,6 +259,7 @@ u32 TableStore::merged_table(const LookupPlan& merged, const std::vector<LookupP
     if (known != by_recipe_.end()) return known->second;
 
     std::vector<u32> table(std::size_t{1} << merged.bits.size(), 0), sub(table.size());
+    work_.spend(static_cast<long>(3 * members.size() * table.size()));
     for (const LookupPlan& member : members) {
         // The member's index for every merged index: that of the index without its lowest bit, and
         // that bit.
@@ -280,6 +295,7 @@ bool TableStore::reveals(const LookupPlan& plan) {
     }
     const auto [known, fresh] = revealing_.try_emplace(recipe.text, true);
     if (!fresh) return known->second;
+    work_.spend(static_cast<long>(plan.bits.size() << plan.bits.size()));
     const u32* table = entries_.data() + plan.table;
     for (std::size_t bit = 0; bit < plan.bits.size(); ++bit) {
         const u32 half = 1u << bit, target = target_of[bit];
@@ -295,25 +311,37 @@ bool TableStore::reveals(const LookupPlan& plan) {
     return true;
 }
 
-std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>& parts,
-                                                        int origin) {
-    std::vector<LookupPlan> single;
-    auto keep = [&](const Part& part) {
-        if (!fits(part.bits.size())) return false;
-        single.push_back({part.content, part.bits, part.targets, part_table(part), true});
-        return true;
-    };
+// The parts, cut as far as they can be; nothing when one is too large even so. That is known before
+// any table is filled.
+std::optional<std::vector<Part>> TableStore::small_parts(const std::vector<Part>& parts,
+                                                         int origin) {
+    std::vector<Part> small;
     for (const Part& whole : parts) {
         const bool large = whole.bits.size() > static_cast<std::size_t>(limits_.merged_bits);
-        for (const Part& part : large ? fork(whole, origin) : std::vector{whole}) {
+        for (Part& part : large ? fork(whole, origin, work_) : std::vector{whole}) {
+            if (work_.gone() || !fits(part.bits.size())) return std::nullopt;
+            work_.spend(
+                static_cast<long>(20 * part.edges.size() * (part.targets.size() / entry_bits)));
             if (part.targets.size() <= entry_bits) {
-                if (!keep(part)) return std::nullopt;
-                continue;
-            }
-            for (const Part& piece : cut(part)) {
-                if (!keep(piece)) return std::nullopt;
+                small.push_back(std::move(part));
+            } else {
+                std::ranges::move(cut(part), std::back_inserter(small));
             }
         }
+    }
+    return small;
+}
+
+std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>& parts,
+                                                        int origin) {
+    const auto small = small_parts(parts, origin);
+    if (!small) return std::nullopt;
+    std::vector<LookupPlan> single;
+    for (const Part& part : *small) {
+        if (!fits(part.bits.size())) return std::nullopt;
+        const auto table = part_table(part);
+        if (!table) return std::nullopt;
+        single.push_back({part.content, part.bits, part.targets, *table, true});
     }
     // First fit, the largest parts first.
     std::stable_sort(single.begin(), single.end(),
@@ -324,7 +352,9 @@ std::optional<std::vector<LookupPlan>> TableStore::plan(const std::vector<Part>&
         // What depends on nothing goes to the smallest table, everything else to the first that has
         // room. Tables that are larger by themselves are left alone, so that they can be shared.
         auto try_bin = [&](std::size_t b) {
+            work_.spend(20);
             if (!compatible(bins[b], plan)) return false;
+            work_.spend(100);
             std::vector<IndexBit> bits = united(bins[b].bits, plan.bits);
             std::vector<int> targets = united(bins[b].targets, plan.targets);
             if (bits.size() > static_cast<std::size_t>(limits_.merged_bits)) return false;

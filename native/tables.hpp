@@ -27,25 +27,30 @@ struct TableLimits {
     int merged_bits = 9;    // parts are merged up to here: fewer lookups against larger tables
     u32 plenty = 1u << 21;  // entries of four bytes
     u32 room = 1u << 23;
+    long part_work = 10'000'000;  // a part whose table costs more steps to fill is walked
 };
 
 class TableStore {
   public:
-    explicit TableStore(const TableLimits& limits);
+    // The work must outlive the store.
+    TableStore(const TableLimits& limits, Work& work);
 
-    // The lookups for a piece on `origin`, or nothing when they would be too large.
+    // The lookups for a piece on `origin`, or nothing when they would be too large or the work is
+    // gone.
     std::optional<std::vector<LookupPlan>> plan(const std::vector<Part>& parts, int origin);
 
     const std::vector<u32>& entries() const { return entries_; }
 
   private:
     bool fits(std::size_t bits) const;
-    u32 part_table(const Part& part);
+    std::optional<u32> part_table(const Part& part);
+    std::optional<std::vector<Part>> small_parts(const std::vector<Part>& parts, int origin);
     u32 merged_table(const LookupPlan& merged, const std::vector<LookupPlan>& members);
     bool reveals(const LookupPlan& plan);
     u32 share(std::vector<u32> table);
 
     TableLimits limits_;
+    Work& work_;
     std::vector<u32> entries_;
     // Tables by what they were made from, so that equal ones need not be filled, and by what they
     // hold.
