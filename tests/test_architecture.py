@@ -14,34 +14,35 @@ NATIVE = SOURCE.parent.parent / "native"
 
 EDGES = {
     # The language.
+    "errors": "",
     "limits": "",
     "nested": "",
-    "model": "limits nested",
-    "syntax": "limits nested model",
-    "automata": "limits model",
+    "model": "errors limits nested",
+    "syntax": "errors limits nested model",
+    "automata": "errors limits model",
     "reference": "model",
     "reach": "model automata",
     "shapes": "model automata",
     "lint": "model syntax automata reach",
-    "svg": "model automata reach",
+    "svg": "errors model automata reach",
     "words": "model automata shapes",
-    "games": "syntax",
-    "translation": "model automata",
+    "games": "errors syntax",
+    "translation": "errors model automata",
     # Play.
-    "engine": "model automata syntax svg _core",
-    "players": "model engine _core",
+    "engine": "errors model automata svg _core",
+    "players": "errors model engine _core",
     "uci": "model engine players",
     "tune": "model engine players _core",
-    "contests": "model engine players uci",
+    "contests": "errors model engine players uci",
     # One module that puts the rooms together, and the public names.
     "pipeline": "limits model syntax automata lint engine games",
-    "sbg": "model syntax engine players words reference svg translation pipeline",
+    "sbg": "errors games model syntax engine players words reference svg translation pipeline",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg games engine players pipeline editor sbg",
-    "cli": "limits model syntax automata svg words games engine players uci tune contests"
+    "cli": "errors limits model syntax automata svg words games engine players uci tune contests"
     " pipeline editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""

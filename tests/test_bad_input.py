@@ -124,7 +124,7 @@ def test_bad_texts(name: str) -> None:
 def test_bad_texts_cannot_be_parsed(name: str) -> None:
     make, expected = BAD[name]
     text = make()
-    with pytest.raises(sbg.SbgError) as caught:
+    with pytest.raises(sbg.InvalidGameError) as caught:
         sbg.parse(text if isinstance(text, str) else text.decode())
     assert [diagnostic.code for diagnostic in caught.value.diagnostics] == expected
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +22,7 @@ def test_names_are_those_of_the_pipeline_not_of_a_stage() -> None:
     assert (sbg.parse, sbg.check) == (pipeline.parse, pipeline.check)
     assert (sbg.format, sbg.load) == (pipeline.format, pipeline.load)
     assert (sbg.Game, sbg.Position, sbg.perft) == (engine.Game, engine.Position, engine.perft)
-    assert (sbg.Move, sbg.SbgError) == (model.Move, syntax.SbgError)
+    assert (sbg.Move, sbg.InvalidGameError) == (model.Move, syntax.InvalidGameError)
     assert (sbg.Fix, sbg.Edit) == (syntax.Fix, syntax.Edit)
     assert (sbg.player, sbg.reference, sbg.svg) == (players.player, reference, svg)
 
@@ -34,3 +36,62 @@ def test_importing_is_light() -> None:
     code = "import sbg, sys; print(*(m for m in sys.modules if m.startswith('sbg')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["sbg"]
+
+
+def loaded(code: str) -> set[str]:
+    """The modules of the package that a program loads."""
+    code += "; import sys; print(*(m for m in sys.modules if m.startswith('sbg')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {
+        name.removeprefix("sbg.").split(".")[0] for name in done.stdout.splitlines()[-1].split()
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "rooms"),
+    [
+        ("import sbg; sbg.describe", "errors nested limits model automata shapes words"),
+        ("from sbg.model import Move", "errors nested limits model"),
+        ("import sbg; sbg.check", "errors nested limits model automata syntax pipeline"),
+        ("import sbg; sbg.Move", "errors nested limits model"),
+        ("import sbg; sbg.Game", "errors nested limits model automata engine _core"),
+        ("import sbg; sbg.reference", "errors nested limits model reference"),
+    ],
+)
+def test_a_name_loads_what_it_needs_and_nothing_else(code: str, rooms: str) -> None:
+    assert loaded(code) <= {"sbg", *rooms.split()}
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    assert sbg.__file__ is not None
+    tree = ast.parse(Path(sbg.__file__).read_text(encoding="utf-8"))
+    seen = {
+        (f"{node.module}", alias.asname)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname is not None
+    }
+    assert seen == {
+        *((module, name) for module, names in sbg._HOMES.items() for name in names.split()),
+        *(("sbg", name) for name in sbg._MODULES),
+    }
+
+
+def test_no_submodule_takes_the_place_of_a_public_name() -> None:
+    """Importing a submodule sets an attribute of its package, which must not be a public function."""
+    code = """
+import importlib, pkgutil, sbg
+for module in pkgutil.walk_packages(sbg.__path__, "sbg."):
+    if module.name != "sbg.__main__":
+        try:
+            importlib.import_module(module.name)
+        except ImportError as problem:
+            assert not str(problem.name).startswith("sbg"), problem
+for name in sbg.__all__:
+    value = getattr(sbg, name)
+    assert name in sbg._MODULES or type(value).__name__ != "module", name
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.split()[-1:] == ["done"], done.stderr

@@ -4,84 +4,99 @@ These are the public names, and nothing else; see `docs/api.md`. A name is impor
 must be quick, and needs neither engine nor players.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sbg import reference, svg
-    from sbg.engine import Game, Playouts, Position, perft, playouts
-    from sbg.model import (
-        Description,
-        FenError,
-        GameOverError,
-        IllegalMoveError,
-        Move,
-        Outcome,
-        PlayError,
-    )
-    from sbg.pipeline import check, format, load, parse
-    from sbg.players import analyse, player
-    from sbg.syntax import Diagnostic, Edit, Fix, SbgError
-    from sbg.translation import Inexpressible, Translation, translate
-    from sbg.words import describe
+    from sbg import reference as reference
+    from sbg import svg as svg
+    from sbg.engine import Game as Game
+    from sbg.engine import Line as Line
+    from sbg.engine import Playouts as Playouts
+    from sbg.engine import Position as Position
+    from sbg.engine import Record as Record
+    from sbg.engine import RecordError as RecordError
+    from sbg.engine import perft as perft
+    from sbg.engine import playouts as playouts
+    from sbg.engine import read_record as read_record
+    from sbg.errors import SbgError as SbgError
+    from sbg.games import UnknownGameError as UnknownGameError
+    from sbg.model import Colour as Colour
+    from sbg.model import Description as Description
+    from sbg.model import DescriptionError as DescriptionError
+    from sbg.model import FenError as FenError
+    from sbg.model import GameOverError as GameOverError
+    from sbg.model import IllegalMoveError as IllegalMoveError
+    from sbg.model import Move as Move
+    from sbg.model import Outcome as Outcome
+    from sbg.model import PlayError as PlayError
+    from sbg.pipeline import bundled as bundled
+    from sbg.pipeline import check as check
+    from sbg.pipeline import format as format
+    from sbg.pipeline import load as load
+    from sbg.pipeline import parse as parse
+    from sbg.pipeline import write as write
+    from sbg.players import Analysis as Analysis
+    from sbg.players import Info as Info
+    from sbg.players import Limits as Limits
+    from sbg.players import Player as Player
+    from sbg.players import PlayerFailure as PlayerFailure
+    from sbg.players import Score as Score
+    from sbg.players import SpecError as SpecError
+    from sbg.players import UnknownPlayerError as UnknownPlayerError
+    from sbg.players import WeightsError as WeightsError
+    from sbg.players import analyse as analyse
+    from sbg.players import player as player
+    from sbg.syntax import Diagnostic as Diagnostic
+    from sbg.syntax import Edit as Edit
+    from sbg.syntax import Fix as Fix
+    from sbg.syntax import InvalidGameError as InvalidGameError
+    from sbg.translation import Inexpressible as Inexpressible
+    from sbg.translation import Translation as Translation
+    from sbg.translation import translate as translate
+    from sbg.words import describe as describe
 
-__all__ = [
-    "Description",
-    "Diagnostic",
-    "Edit",
-    "FenError",
-    "Fix",
-    "Game",
-    "GameOverError",
-    "IllegalMoveError",
-    "Inexpressible",
-    "Move",
-    "Outcome",
-    "PlayError",
-    "Playouts",
-    "Position",
-    "SbgError",
-    "Translation",
-    "analyse",
-    "check",
-    "describe",
-    "format",
-    "load",
-    "parse",
-    "perft",
-    "player",
-    "playouts",
-    "reference",
-    "svg",
-    "translate",
-]
+    __version__: str
 
-_HOMES = (
-    "sbg.pipeline",
-    "sbg.syntax",
-    "sbg.model",
-    "sbg.engine",
-    "sbg.players",
-    "sbg.words",
-    "sbg.translation",
-)
-"""Where the names above live; the pipeline goes before the stages, whose functions share some of its names."""
+_HOMES = {
+    "sbg.engine": "Game Line Playouts Position Record RecordError perft playouts read_record",
+    "sbg.errors": "SbgError",
+    "sbg.games": "UnknownGameError",
+    "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
+    " Outcome PlayError",
+    "sbg.pipeline": "bundled check format load parse write",
+    "sbg.players": "Analysis Info Limits Player PlayerFailure Score SpecError UnknownPlayerError"
+    " WeightsError analyse player",
+    "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
+    "sbg.translation": "Inexpressible Translation translate",
+    "sbg.words": "describe",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+"""The module of each public name. Nothing else of the package is imported for it than what the module needs."""
+
+_MODULES = ("reference", "svg")
+"""Rooms that are public as a whole."""
+
+__all__ = [*sorted((*_HOME, *_MODULES)), "__version__"]
 
 
 if not TYPE_CHECKING:  # or a type checker would believe in every name
 
     def __getattr__(name: str) -> object:
-        if name not in __all__:
-            raise AttributeError(f"module 'sbg' has no attribute {name!r}")
-        if name in ("reference", "svg"):
+        from importlib import import_module
+
+        if name in _MODULES:
             return import_module(f"sbg.{name}")
-        for home in _HOMES:
-            module = import_module(home)
-            if name in getattr(module, "__all__", ()):
-                value = globals()[name] = getattr(module, name)
-                return value
-        raise AttributeError(f"module 'sbg' has no attribute {name!r}")
+        if name == "__version__":
+            from importlib.metadata import version
+
+            value = version("simplified-boardgames")
+        elif name in _HOME:
+            value = getattr(import_module(_HOME[name]), name)
+        else:
+            raise AttributeError(f"module 'sbg' has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

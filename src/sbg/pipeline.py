@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from sbg import automata, model, syntax
 from sbg.limits import MAX_FILE_BYTES
-from sbg.syntax import Diagnostic, Label, SbgError, Source
+from sbg.syntax import Diagnostic, InvalidGameError, Label, Source
 from sbg.syntax.tree import File
 
 # A function imports what it alone needs: checking must not wait for the engine, nor playing for the warnings.
 if TYPE_CHECKING:
     from sbg.engine import Game
 
-__all__ = ["check", "format", "load", "parse"]
+__all__ = ["bundled", "check", "format", "load", "parse", "write"]
 
 
 def load(game: str | os.PathLike[str]) -> Game:
@@ -28,7 +28,7 @@ def load(game: str | os.PathLike[str]) -> Game:
 
 
 def parse(text: str) -> Game:
-    """The game that a text describes; SbgError holds all that is wrong with it."""
+    """The game that a text describes; InvalidGameError holds all that is wrong with it."""
     return make(Source("<text>", text.removeprefix("\ufeff")))
 
 
@@ -38,14 +38,31 @@ def check(text: str) -> list[Diagnostic]:
 
 
 def format(text: str) -> str:
-    """A text in canonical layout; SbgError if it has syntax errors."""
+    """A text in canonical layout; InvalidGameError if it has syntax errors."""
     from sbg.syntax import formatter
 
     return formatter.format_source(Source("<text>", text.removeprefix("\ufeff")))
 
 
+def write(game: Game | model.Description) -> str:
+    """The text of a game or of a description, in canonical layout."""
+    if isinstance(game, model.Description):
+        return model.write(game)
+    description = getattr(game, "description", None)
+    if not isinstance(description, model.Description):
+        raise TypeError(f"write takes a Game or a Description, not {type(game).__name__}")
+    return model.write(description)
+
+
+def bundled() -> list[str]:
+    """The names of the games that come with the package, for `load`."""
+    from sbg import games
+
+    return games.names()
+
+
 def make(source: Source) -> Game:
-    """The game of a source; SbgError holds all that is wrong with it."""
+    """The game of a source; InvalidGameError holds all that is wrong with it."""
     from sbg.engine import Game
 
     _, description, dfas = _understand(source)
@@ -58,21 +75,21 @@ def diagnose(source: Source) -> list[Diagnostic]:
 
     try:
         tree, description, dfas = _understand(source)
-    except SbgError as error:
+    except InvalidGameError as error:
         return error.diagnostics
     return lint.lint(tree, source, description, dfas)
 
 
 def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:
-    """Text to tree to description to automata; SbgError holds all errors."""
+    """Text to tree to description to automata; InvalidGameError holds all errors."""
     parsed = syntax.parse(source)
     checked = syntax.check(parsed)
     if parsed.tree is None or checked.description is None:
-        raise SbgError(checked.diagnostics)
+        raise InvalidGameError(checked.diagnostics)
     try:
         dfas = automata.compile(checked.description)
     except automata.TooLarge as error:
-        raise SbgError([_too_large(error, parsed.tree, source)]) from None
+        raise InvalidGameError([_too_large(error, parsed.tree, source)]) from None
     return parsed.tree, checked.description, dfas
 
 

@@ -10,8 +10,7 @@ import pytest
 from PIL import Image
 
 import sbg
-from sbg import svg
-from sbg.engine import record
+from sbg import Line, Record, svg
 from sbg.svg import gif
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
@@ -21,17 +20,12 @@ MOVES = ["b1c3", "a4a3", "b2a3"]
 
 
 @pytest.fixture
-def game_record(tmp_path: Path) -> record.Record:
+def game_record(tmp_path: Path) -> Line:
     """A short game, written to `my.record` in the folder of the test."""
-    start = sbg.load("gardner").start
-    moves = []
-    position = start
-    for text in MOVES:
-        moves.append(next(move for move in position.moves if str(move) == text))
-        position = position.play(text)
-    played = record.Record.of(start, moves, "me", "you")
-    (tmp_path / "my.record").write_text(record.write(played), encoding="utf-8")
-    return played
+    line = Line(sbg.load("gardner").start, MOVES)
+    text = Record.of(line, "me", "you").write()
+    (tmp_path / "my.record").write_text(text, encoding="utf-8")
+    return line
 
 
 # --- show
@@ -102,7 +96,7 @@ def test_a_game_that_was_taken_for_the_file(command: Command, tmp_path: Path) ->
 
 
 def test_what_is_drawn_is_not_overwritten(
-    command: Command, game_record: record.Record, tmp_path: Path
+    command: Command, game_record: Line, tmp_path: Path
 ) -> None:
     (tmp_path / "game.sbg").write_text(THREE_PAWNS)
     written = (tmp_path / "my.record").read_bytes()
@@ -120,15 +114,13 @@ def test_what_is_drawn_is_not_overwritten(
 # --- replay
 
 
-def test_last_position_of_a_record(command: Command, game_record: record.Record) -> None:
+def test_last_position_of_a_record(command: Command, game_record: Line) -> None:
     answer = command("replay", "my.record", "--svg")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out == svg.board(game_record.positions[-1], last=MOVES[-1])
 
 
-def test_position_after_some_plies(
-    command: Command, game_record: record.Record, tmp_path: Path
-) -> None:
+def test_position_after_some_plies(command: Command, game_record: Line, tmp_path: Path) -> None:
     assert command("replay", "my.record", "--svg", "x.svg", "--ply", "1", "--flip").code == 0
     expected = svg.board(game_record.positions[1], last=MOVES[0], flip=True)
     assert (tmp_path / "x.svg").read_text(encoding="utf-8") == expected
@@ -139,15 +131,15 @@ def test_position_after_some_plies(
 
 def test_plies_count_from_where_a_record_begins(command: Command, tmp_path: Path) -> None:
     start = sbg.load("gardner").position("4k/P4/5/5/4K w 20")
-    played = record.Record.of(start, start.moves[:1])
-    (tmp_path / "late.record").write_text(record.write(played), encoding="utf-8")
+    played = Record.of(Line(start, start.moves[:1]))
+    (tmp_path / "late.record").write_text(played.write(), encoding="utf-8")
     assert command("replay", "late.record", "--svg", "--ply", "20").out == svg.board(start)
     answer = command("replay", "late.record", "--svg", "--ply", "1")
     assert (answer.code, answer.out) == (2, "")
     assert "this game has positions from ply 20 to 21, not 1" in answer.err
 
 
-def test_moving_picture(command: Command, game_record: record.Record, tmp_path: Path) -> None:
+def test_moving_picture(command: Command, game_record: Line, tmp_path: Path) -> None:
     words = ["--gif", "x.gif", "--theme", "dark", "--pause", "0.5", "--size", "240"]
     answer = command("replay", "my.record", *words)
     assert (answer.code, answer.out, answer.err) == (0, "", "x.gif: written\n")
@@ -180,7 +172,7 @@ def test_moving_picture_of_the_wrong_length() -> None:
 
 
 def test_without_the_extra(
-    command: Command, game_record: record.Record, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    command: Command, game_record: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     answer = command("replay", "my.record", "--gif", "x.gif")
@@ -211,7 +203,7 @@ def test_without_the_extra(
     ],
 )
 def test_misuse_of_replay(
-    command: Command, game_record: record.Record, words: list[str], message: str
+    command: Command, game_record: Line, words: list[str], message: str
 ) -> None:
     answer = command("replay", "my.record", *words)
     assert (answer.code, answer.out) == (2, "")
@@ -219,7 +211,7 @@ def test_misuse_of_replay(
 
 
 def test_a_moving_picture_has_a_largest_size(
-    command: Command, game_record: record.Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, game_record: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gif, "MOST_PIXELS", 4 * 50 * 50)
     assert command("replay", "my.record", "--gif", "x.gif", "--size", "50").code == 0

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import sbg as library
-from sbg.engine.record import headers, read
 from tests.cli.helpers import THREE_PAWNS, Answer, environment, sbg
 
 HUMANS = ("--white", "human", "--black", "human")
@@ -142,7 +141,8 @@ def test_save_and_go_on(tmp_path: Path) -> None:
     assert "Saved to three-pawns-1.record" in reply(answer, "save")
     text = (tmp_path / "mine.txt").read_text()
     assert (tmp_path / "three-pawns-1.record").read_text() == text  # ours, so written again
-    record = read(text, library.parse(THREE_PAWNS))
+    record = library.read_record(text)
+    record.replay(library.parse(THREE_PAWNS))
     assert list(map(str, record.moves)) == ["b1b2", "a3b2"]
     assert (record.white, record.black, record.result) == ("human", "human", "*")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", record.date)
@@ -169,7 +169,7 @@ def test_saving_overwrites_nothing(tmp_path: Path) -> None:
 
 def test_a_record_of_a_bundled_game_needs_no_game(tmp_path: Path) -> None:
     play("a2a3", "save g.record", "quit", words=("gardner", "--seed", "2"), cwd=tmp_path)
-    assert headers((tmp_path / "g.record").read_text())["Game"] == "Simplified Gardner"
+    assert library.read_record((tmp_path / "g.record").read_text()).game == "Simplified Gardner"
     assert "half-move 3 of 100" in play("board", words=("--from", "g.record"), cwd=tmp_path).out
 
 
@@ -191,7 +191,7 @@ def test_a_start_from_a_position(tmp_path: Path) -> None:
     fen = "rnbqk/ppppp/P4/1PPPP/RNBQK b 1"
     words = ("gardner", "--fen", fen, *HUMANS)
     answer = play("b4a3", "save g.record", words=words, cwd=tmp_path)
-    assert headers((tmp_path / "g.record").read_text())["Start"] == fen
+    assert library.read_record((tmp_path / "g.record").read_text()).start == fen
     assert "half-move 3 of 100" in answer.out
     both = sbg("play", "--fen", fen, "--from", "g.record", cwd=tmp_path)
     assert both.code == 2

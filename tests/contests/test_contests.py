@@ -20,7 +20,7 @@ import pytest
 import sbg as library
 from sbg.contests.plan import Contest
 from sbg.contests.pool import LocalPool, Unplayed
-from sbg.engine import record
+from sbg.engine import Line, Record, read_record
 from tests.cli.helpers import Answer, environment, sbg
 from tests.players.helpers import MARK, example, has_proc, living, rogue, wait_for
 
@@ -75,7 +75,7 @@ def test_json_records_and_replay_agree(tmp_path: Path) -> None:
     assert [entry["game"] for entry in meeting["by_game"]] == ["Hexapawn", "Clobber"]
     files = sorted((tmp_path / "games").iterdir())
     assert [file.name for file in files] == [f"000{n}.record" for n in range(1, 9)]
-    assert record.read(files[0].read_text(), HEXAPAWN).result in ("white", "black")
+    assert read_record(files[0].read_text()).result in ("white", "black")
     shown = report(sbg("replay", files[1], "--json"))
     stored = report(sbg("replay", tmp_path / "r.sqlite", "2", "--json"))
     assert shown == stored
@@ -89,7 +89,7 @@ def test_json_records_and_replay_agree(tmp_path: Path) -> None:
 
 def test_replay_shows_a_game(tmp_path: Path) -> None:
     (tmp_path / "x.record").write_text(
-        record.write(record.Record.of(HEXAPAWN.start, [HEXAPAWN.start.moves[0]], "me", "you"))
+        Record.of(Line(HEXAPAWN.start, HEXAPAWN.start.moves[:1]), "me", "you").write()
     )
     answer = sbg("replay", "x.record", "--boards", cwd=tmp_path)
     assert answer.code == 0

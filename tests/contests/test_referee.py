@@ -18,7 +18,7 @@ from sbg.contests.control import Control
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult, Referee
 from sbg.contests.run import record_of
-from sbg.engine import record
+from sbg.engine import read_record
 from sbg.model import Move
 from sbg.players import PLAYERS, Kind, Limits
 from sbg.players.interface import BasePlayer
@@ -132,11 +132,12 @@ def test_a_record_of_every_game_can_be_read() -> None:
     for player in ("random", "cheat"):
         contest = Contest((player, "random:seed=1"), (SMALL,), 1)
         found = Referee(contest).play(next(iter(contest.tasks())))
-        text = record.write(record_of(contest, found))
-        again = record.read(text, SMALL)
+        text = record_of(contest, found).write()
+        again = read_record(text)
+        again.replay(SMALL)
         assert (again.result, again.reason) == (found.result, found.reason)
         assert again.white == player
-        assert " ".join(map(str, again.moves)) == found.moves
+        assert " ".join(again.moves) == found.moves
 
 
 def test_an_engine_is_kept_between_games_and_replaced_after_a_failure() -> None:

@@ -42,7 +42,7 @@ def test_results_come_back(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
     with Store.read(path) as store:
         assert len(store.results()) == 2
-        assert store.texts == [CONTEST.games[0].source.text]
+        assert store.texts == [CONTEST.games[0].text]
     assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
 
 

@@ -36,7 +36,7 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("block", GAMES, ids=str)
 def test_examples_have_no_errors(block: Block) -> None:
-    sbg.parse(whole(block.body))  # SbgError if there are any
+    sbg.parse(whole(block.body))  # InvalidGameError if there are any
 
 
 @pytest.mark.parametrize("block", PICTURES, ids=str)

@@ -10,11 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import _core, automata, reference
+from sbg import _core, reference
 from sbg.engine import native
 from sbg.engine.game import Game, Position
 from sbg.model import Description
-from sbg.syntax import Source
 from tests.strategies import descriptions, fens
 
 EXAMPLES = int(os.environ.get("SBG_FUZZ_GAMES", "40"))
@@ -37,7 +36,7 @@ many = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[Hea
 
 def build(description: Description, **form: Any) -> Game:
     """A game whose rules are built in a given form."""
-    game = Game(description, automata.compile(description), Source("random", ""))
+    game = Game(description)
     made = native.make_rules(description, game.automata, **form)
     game.__dict__["rules"] = made
     return game

@@ -48,7 +48,7 @@ def first_moves(position: sbg.Position, games: int, form: Mapping[str, bool]) ->
     for cell in expected(position):
         goal = SquareGoal(cell[0], (cell[1],))
         description = replace(game.description, goals=(goal,), turn_limit=position.ply + 1)
-        variant = sbg.Game(description, game.automata, game.source)
+        variant = sbg.Game(description)
         variant.__dict__["rules"] = native.make_rules(description, game.automata, **form)
         results = sbg.playouts(variant.position(position.fen), games, seed=2024)
         assert results.plies == results.games == games

@@ -22,7 +22,6 @@ from typing import TypeAlias
 
 import sbg
 from sbg import reference
-from sbg.engine import record
 from sbg.model import Move, Outcome
 
 FOLDER = Path(__file__).with_name("games")
@@ -91,7 +90,7 @@ def main(names: list[str]) -> None:
         for reason, most, least in wanted:
             moves, marks = play(name, reason, most, least)
             game = sbg.load(name)
-            text = record.write(record.Record.of(game.start, moves, "random", "random"))
+            text = sbg.Record.of(sbg.Line(game.start, moves), "random", "random").write()
             head = text[: text.index("\n\n") + 2]
             words = [
                 f"{move}_{{{mark.replace(' ', '_')}}}"

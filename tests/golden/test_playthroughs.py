@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.engine import record
 from tests.golden.playthroughs import FOLDER, PLAYED, fingerprint, said
 from tests.play.helpers import ENGINES, Engine
 
@@ -34,7 +33,7 @@ def test_there_is_a_file_for_every_game() -> None:
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 def test_replay(engine: Engine, path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    head = record.headers(text)
+    kept = sbg.read_record(text)
     position = engine.start(game_of(path))
     steps = list(said(text))
     assert text.count("{") == len(steps) > 10
@@ -45,13 +44,13 @@ def test_replay(engine: Engine, path: Path) -> None:
         assert found == expected, f"after half-move {number}, {move}: {position.fen}"
     outcome = position.outcome
     if outcome is None:
-        assert (head["Result"], head.get("Reason")) == ("*", None)
+        assert (kept.result, kept.reason) == ("*", "")
     else:
-        assert (head["Result"], head["Reason"]) == (outcome.winner or "draw", outcome.reason)
+        assert (kept.result, kept.reason) == (outcome.winner or "draw", outcome.reason)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
 def test_the_files_are_records(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    kept = record.read(text, game_of(path))
-    assert [str(move) for move in kept.moves] == [move for move, _ in said(text)]
+    line = sbg.read_record(text).replay(game_of(path))
+    assert [str(move) for move in line.moves] == [move for move, _ in said(text)]

@@ -78,7 +78,7 @@ def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
     file.write_text(weights.write(gardner, derived(gardner), "x"), encoding="utf-8")
     with pytest.raises(WeightsError, match="holds weights for `Simplified Gardner`, not for"):
         sbg.player(f"alphabeta:weights={file}").choose(other.start)
-    text = gardner.source.text.replace("100 &", "99 &")
+    text = gardner.text.replace("100 &", "99 &")
     with pytest.raises(WeightsError, match="was made for other rules"):
         weights.load(str(file), sbg.parse(text))
 

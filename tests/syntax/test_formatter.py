@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import syntax
+from sbg.model.writing import WIDTH
 from sbg.syntax.collector import Collector
-from sbg.syntax.formatter import WIDTH, format_source
+from sbg.syntax.formatter import format_source
 from sbg.syntax.lexer import Lexer
 from sbg.syntax.source import Source
 from tests.strategies import texts
@@ -186,7 +187,7 @@ def test_how_a_letter_was_written_does_not_change_the_lines(written: str) -> Non
 
 
 def test_syntax_errors_are_refused() -> None:
-    with pytest.raises(sbg.SbgError) as caught:
+    with pytest.raises(sbg.InvalidGameError) as caught:
         sbg.format(GAME.replace("&", "", 1))
     assert [found.code for found in caught.value.diagnostics] == ["SBG118"]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sbg.limits import MAX_DIAGNOSTICS
-from sbg.syntax import Diagnostic, Label, SbgError, Source, Span, in_order
+from sbg.syntax import Diagnostic, InvalidGameError, Label, Source, Span, in_order
 from sbg.syntax.collector import Collector
 
 
@@ -73,7 +73,7 @@ def test_diagnostics_are_sorted_by_place() -> None:
 
 def test_an_error_shows_the_first_mistake_and_counts_the_others() -> None:
     source = Source("game.sbg", "abc")
-    error = SbgError([diagnostic(source, 0, 1), diagnostic(source, 1, 2)])
+    error = InvalidGameError([diagnostic(source, 0, 1), diagnostic(source, 1, 2)])
     assert str(error) == "game.sbg:1:1: error[SBG114]: wrong (and 1 more)"
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.diagnostics) == (str(error), error.diagnostics)

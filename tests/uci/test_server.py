@@ -186,7 +186,7 @@ def test_a_finished_game_has_no_move(talk: Talk) -> None:
 
 
 def test_another_game(talk: Talk, tmp_path: Path) -> None:
-    text = library.load("hexapawn").source.text.replace("Hexapawn", "Mine")
+    text = library.load("hexapawn").text.replace("Hexapawn", "Mine")
     (tmp_path / "my  game.sbg").write_text(text)
     assert talk(f"setoption name Game value {tmp_path}/my  game.sbg", "d")[-1].endswith("w 0")
     talk("setoption name Game value breakthrough5", "d", "go depth 1")

@@ -12,6 +12,7 @@ from sbg import limits
 from sbg.automata.dfa import Budget, Dfa, LimitError, Table, determinize, minimize
 from sbg.automata.nfa import positions
 from sbg.automata.relaxation import Work, useful_edges
+from sbg.errors import SbgError
 from sbg.model.description import Description
 from sbg.model.regexp import Letter, Regexp, written_out
 
@@ -21,7 +22,7 @@ _TRIMMING = 1 << 28
 """Work for dropping transitions, all rules of a game together: about a tenth of a second."""
 
 
-class TooLarge(ValueError):  # noqa: N818 - says what is wrong, not that something is
+class TooLarge(SbgError, ValueError):  # noqa: N818 - says what is wrong, not that something is
     """A rule's automaton is beyond a limit; `limit` is the name of a constant of `sbg.limits`."""
 
     def __init__(self, piece: str, limit: str) -> None:

@@ -46,7 +46,8 @@ def run(words: Sequence[str]) -> int:
 
 def _dispatch(words: Sequence[str]) -> int:
     from sbg.cli import app, terminal
-    from sbg.syntax import SbgError
+    from sbg.errors import SbgError
+    from sbg.syntax import InvalidGameError
 
     terminal.prepare()
     try:
@@ -56,9 +57,12 @@ def _dispatch(words: Sequence[str]) -> int:
     except terminal.Misuse as misuse:
         terminal.error(str(misuse), misuse.help)
         return misuse.code
-    except SbgError as problem:
+    except InvalidGameError as problem:
         terminal.diagnostics(problem.diagnostics)
         return 1
+    except SbgError as problem:
+        terminal.error(str(problem))
+        return 2
 
 
 def _interrupted() -> int:

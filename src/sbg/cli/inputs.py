@@ -17,7 +17,7 @@ from sbg import pipeline
 from sbg.cli.terminal import Misuse
 from sbg.limits import MAX_FILE_BYTES
 from sbg.model import FenError
-from sbg.syntax import SbgError, Source
+from sbg.syntax import InvalidGameError, Source
 
 STDIN = "<stdin>"
 """The name of a file that was given as `-`."""
@@ -63,21 +63,21 @@ def _bundled_instead(name: str) -> str | None:
 
 
 def load_game(name: str) -> sbg.Game:
-    """The game of a GAME: a bundled name, a path, or `-`; SbgError if its file has errors."""
+    """The game of a GAME: a bundled name, a path, or `-`; InvalidGameError if its file has errors."""
     from sbg import games
 
     if name == STDIN:
         data = _read_stdin()
         try:
             return sbg.parse(data.decode("utf-8", "surrogateescape"))
-        except SbgError as error:
+        except InvalidGameError as error:
             source = pipeline.decode(data, STDIN)
-            raise SbgError([replace(d, source=source) for d in error.diagnostics]) from None
+            raise InvalidGameError([replace(d, source=source) for d in error.diagnostics]) from None
     try:
         return sbg.load(name)
     except games.UnknownGameError as error:
         raise Misuse(str(error), _file_instead(name)) from None
-    except SbgError:
+    except InvalidGameError:
         raise
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sbg import Move, Position
-from sbg.model import Coordinates, CountGoal, Description, Goal, Player, ending
+from sbg.model import Colour, Coordinates, CountGoal, Description, Goal, ending
 from sbg.model.notation import file_name, square_name
 
 
-def owner(letter: str) -> Player:
+def owner(letter: str) -> Colour:
     """Whose piece a letter is."""
     return "white" if letter.isupper() else "black"
 

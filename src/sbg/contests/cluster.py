@@ -19,11 +19,12 @@ from sbg.contests import worker
 from sbg.contests.plan import Task
 from sbg.contests.pool import Unplayed
 from sbg.contests.referee import GameResult, Referee
+from sbg.errors import SbgError
 
 _KNOCK_SECONDS = 10.0
 
 
-class ClusterError(Exception):
+class ClusterError(SbgError):
     """A cluster that cannot be used; the message says why."""
 
 

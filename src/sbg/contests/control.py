@@ -6,12 +6,13 @@ import math
 import re
 from dataclasses import dataclass
 
+from sbg.errors import SbgError
 from sbg.players.budget import Limits
 
 _CLOCK = re.compile(r"([0-9.]+)(?:\+([0-9.]+))?", re.ASCII)
 
 
-class ControlError(ValueError):
+class ControlError(SbgError, ValueError):
     """A time control that is none."""
 
 

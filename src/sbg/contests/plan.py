@@ -17,7 +17,6 @@ from typing import Any, Literal, TypeAlias
 from sbg.contests.control import Control
 from sbg.contests.openings import Openings
 from sbg.engine import Game
-from sbg.engine.record import rules_hash
 from sbg.players import parse
 from sbg.players.budget import Limits
 from sbg.players.spec import SpecError
@@ -88,7 +87,7 @@ class Contest:
         """All that has an influence on the results, as plain values."""
         return {
             "players": list(self.players),
-            "games": [{"name": game.name, "rules": rules_hash(game)} for game in self.games],
+            "games": [{"name": game.name, "rules": game.rules_hash} for game in self.games],
             "pairs": self.pairs,
             "format": self.format,
             "control": asdict(self.control),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sbg.contests.standings import Standings
+from sbg.errors import SbgError
 
 ENDINGS = (".png", ".svg", ".pdf")
 _NAME = 40
 """Characters of a player's name that are shown."""
 
 
-class PlotError(Exception):
+class PlotError(SbgError):
     """A picture that cannot be made; the message says why."""
 
 

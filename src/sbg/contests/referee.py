@@ -13,10 +13,8 @@ from functools import partial
 
 from sbg.contests.control import Control
 from sbg.contests.plan import Contest, Task
-from sbg.engine import Position
-from sbg.model import Move
-from sbg.model import Player as Color
-from sbg.model.notation import parse_move
+from sbg.engine import Line, Position
+from sbg.model import Colour, Move
 from sbg.players import parse
 from sbg.players.budget import Limits
 from sbg.players.interface import Player, PlayerFailure
@@ -51,18 +49,18 @@ class Referee:
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._caller = _Caller()
-        self._kept: dict[tuple[int, Color], Player] = {}
+        self._kept: dict[tuple[int, Colour], Player] = {}
 
     def play(self, task: Task) -> GameResult:
         """Play a game to its end."""
         table = _Table(self._contest.games[task.game].start, task.opening, self._contest.control)
-        players: dict[Color, Player] = {}
-        seats: Mapping[Color, int] = {"white": task.white, "black": task.black}
+        players: dict[Colour, Player] = {}
+        seats: Mapping[Colour, int] = {"white": task.white, "black": task.black}
         try:
             for color, number in seats.items():
                 with table.blaming(color):
                     players[color] = self._player(number, color, task.seed)
-                    players[color].new_game(table.start, tuple(table.moves))
+                    players[color].new_game(table.line.start, tuple(table.line.moves))
             while not table.over:
                 table.turn(players[table.position.turn], self._caller)
         finally:
@@ -78,7 +76,7 @@ class Referee:
         """Whether a player has not come back from a call, so that this process had better end."""
         return self._caller.stuck
 
-    def _player(self, number: int, color: Color, seed: int) -> Player:
+    def _player(self, number: int, color: Colour, seed: int) -> Player:
         kept = self._kept.get((number, color))
         if kept is not None:
             return kept
@@ -153,23 +151,22 @@ class _Table:
     """A game while it is played: the position, the moves, the clocks and who has failed."""
 
     def __init__(self, start: Position, opening: tuple[str, ...], control: Control) -> None:
-        self.start = self.position = start
+        self.line = Line(start, opening)
         self.control = control
-        self.moves: list[Move] = []
-        self.clocks: dict[Color, float | None] = {"white": control.clock, "black": control.clock}
-        self.used: dict[Color, float] = {"white": 0.0, "black": 0.0}
-        self.failed: tuple[Color, PlayerFailure] | None = None
-        for text in opening:
-            squares = parse_move(text)
-            assert squares is not None
-            self._play(Move(*squares))
+        self.clocks: dict[Colour, float | None] = {"white": control.clock, "black": control.clock}
+        self.used: dict[Colour, float] = {"white": 0.0, "black": 0.0}
+        self.failed: tuple[Colour, PlayerFailure] | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.line.position
 
     @property
     def over(self) -> bool:
         return self.failed is not None or self.position.outcome is not None
 
     @contextmanager
-    def blaming(self, color: Color) -> Iterator[None]:
+    def blaming(self, color: Colour) -> Iterator[None]:
         """Whatever goes wrong in here is this player's fault, unless somebody has failed before."""
         try:
             yield
@@ -181,7 +178,7 @@ class _Table:
     def turn(self, player: Player, caller: _Caller) -> None:
         """The player to move makes a move."""
         color = self.position.turn
-        other: Color = "black" if color == "white" else "white"
+        other: Colour = "black" if color == "white" else "white"
         limits = self.control.limits(self.clocks[color], self.clocks[other])
         with self.blaming(color):
             begun = time.perf_counter()
@@ -198,11 +195,7 @@ class _Table:
                 self.clocks[color] = max(0.0, left - taken) + self.control.increment
             if move not in self.position.moves:
                 raise PlayerFailure("illegal", f"`{move}` is not legal in `{self.position.fen}`")
-            self._play(move)
-
-    def _play(self, move: Move) -> None:
-        self.position = self.position.play(move)
-        self.moves.append(move)
+            self.line.play(move)
 
     def result(self, number: int) -> GameResult:
         detail = ""
@@ -219,8 +212,8 @@ class _Table:
             result,
             reason,
             detail,
-            " ".join(map(str, self.moves)),
-            len(self.moves),
+            " ".join(map(str, self.line.moves)),
+            len(self.line),
             round(self.used["white"], 3),
             round(self.used["black"], 3),
             datetime.now(UTC).date().isoformat(),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from sbg.contests.control import Control
@@ -14,9 +13,7 @@ from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
 from sbg.contests.store import Store
 from sbg.engine import Game
-from sbg.engine.record import Record, write
-from sbg.model import Move
-from sbg.model.notation import parse_move
+from sbg.engine.record import Record
 
 
 def run(
@@ -65,10 +62,10 @@ def contest_of(store: Store, parse: Callable[[str], Game]) -> Contest:
 def record_of(contest: Contest, result: GameResult) -> Record:
     """The record of a game of a contest."""
     game, white, black = contest.seats(result.id)
-    moves = [Move(*squares) for text in result.moves.split() if (squares := parse_move(text))]
-    played = Record.of(contest.games[game].start, moves)
-    return replace(
-        played,
+    return Record(
+        contest.games[game].name,
+        contest.games[game].rules_hash,
+        tuple(result.moves.split()),
         white=contest.players[white],
         black=contest.players[black],
         date=result.date,
@@ -86,7 +83,7 @@ def write_records(contest: Contest, results: list[GameResult], folder: Path) -> 
         path = folder / f"{result.id + 1:0{digits}}.record"
         if path.exists():
             continue
-        text = write(record_of(contest, result))
+        text = record_of(contest, result).write()
         draft = path.with_suffix(".new")
         draft.write_text(text, encoding="utf-8", newline="\n")
         os.replace(draft, path)

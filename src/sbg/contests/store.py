@@ -18,6 +18,7 @@ from typing import Any
 
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult
+from sbg.errors import SbgError
 
 APPLICATION_ID = 0x53424743  # "SBGC": what tells our files from other SQLite files
 VERSION = 1
@@ -40,7 +41,7 @@ CREATE TABLE game (
 """
 
 
-class StoreError(Exception):
+class StoreError(SbgError):
     """A file that cannot be used for the results; the message says why."""
 
 
@@ -170,7 +171,7 @@ def _make(path: Path, contest: Contest) -> None:
     values = {
         "fingerprint": contest.fingerprint,
         "settings": json.dumps(contest.settings),
-        "texts": json.dumps([game.source.text for game in contest.games]),
+        "texts": json.dumps([game.text for game in contest.games]),
     }
     try:
         connection = _connect(draft, "rwc")

@@ -1,6 +1,20 @@
-"""A description in; `Game`, `Position`, perft, playouts and records out: everything that plays."""
+"""Everything that plays: games, positions, lines of play and their records, perft and random games."""
 
-from sbg.engine.game import Game, Position
+from sbg.engine.game import Game, Moves, Position
+from sbg.engine.line import Line
+from sbg.engine.record import Record, RecordError, read_record
 from sbg.engine.runs import Playouts, divide, perft, playouts
 
-__all__ = ["Game", "Playouts", "Position", "divide", "perft", "playouts"]
+__all__ = [
+    "Game",
+    "Line",
+    "Moves",
+    "Playouts",
+    "Position",
+    "Record",
+    "RecordError",
+    "divide",
+    "perft",
+    "playouts",
+    "read_record",
+]

@@ -1,15 +1,21 @@
-"""A description in; a game made ready to play, and its positions, out. The native core plays."""
+"""Games ready to play, and their positions. The native core plays."""
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import zlib
 from collections.abc import Mapping
 from functools import cached_property
-from typing import cast
+from typing import Protocol, cast
+from weakref import WeakValueDictionary
 
-from sbg import _core
+from sbg import _core, automata
 from sbg.automata import Dfa
 from sbg.engine import native
 from sbg.model import (
+    Colour,
+    Coordinates,
     Description,
     FenError,
     GameOverError,
@@ -18,21 +24,60 @@ from sbg.model import (
     Move,
     Outcome,
     Piece,
-    Player,
+    validate,
+    write,
 )
-from sbg.model.notation import parse_move, read_fen, write_fen
-from sbg.syntax import Source
+from sbg.model.notation import parse_square, read_fen, square_name, write_fen
+
+
+class Text(Protocol):
+    """Where a game was read from: the name of a file, and all that it holds."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
 
 
 class Game:
-    """A game ready to play: `start` is its initial position, `position` any other."""
+    """A game ready to play: `start` is its initial position, `position` any other.
+
+    Made from a description; automata and source are for those who have them already. DescriptionError if no file
+    could have the description.
+    """
 
     def __init__(
-        self, description: Description, automata: Mapping[str, Dfa], source: Source
+        self,
+        description: Description,
+        automata: Mapping[str, Dfa] | None = None,
+        source: Text | None = None,
     ) -> None:
+        if not isinstance(description, Description):
+            raise TypeError(
+                f"Game takes a Description, not {type(description).__name__};"
+                " sbg.load reads a file and sbg.parse a text"
+            )
+        if automata is None:
+            validate(description)
+        else:
+            self.__dict__["automata"] = automata
         self.description = description
-        self.automata = automata
         self.source = source
+
+    @cached_property
+    def automata(self) -> Mapping[str, Dfa]:
+        """The minimal automaton of each piece that has a rule."""
+        return automata.compile(self.description)
+
+    @property
+    def text(self) -> str:
+        """The text of the game: as it was read, or in canonical layout if it was not."""
+        return write(self.description) if self.source is None else self.source.text
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """SHA-256 of the canonical text, in hexadecimal: equal games have equal hashes. Records name it."""
+        return hashlib.sha256(write(self.description).encode()).hexdigest()
 
     @property
     def name(self) -> str:
@@ -106,8 +151,38 @@ class Game:
 
         return html(self)
 
-    def __reduce__(self) -> tuple[type[Game], tuple[Description, Mapping[str, Dfa], Source]]:
-        return Game, (self.description, self.automata, self.source)
+    @cached_property
+    def _pickled(self) -> bytes:
+        return zlib.compress(pickle.dumps((self.description, self.source)))
+
+    def __reduce__(self) -> tuple[object, tuple[str, bytes]]:
+        _KNOWN.setdefault(self.rules_hash, self)
+        return _interned, (self.rules_hash, self._pickled)
+
+
+_KNOWN: WeakValueDictionary[str, Game] = WeakValueDictionary()
+"""Games that were pickled or unpickled in this process, so that a thousand positions share one."""
+
+
+def _interned(rules_hash: str, pickled: bytes) -> Game:
+    """The game of a pickle: one that is in memory already, or a new one."""
+    known = _KNOWN.get(rules_hash)
+    if known is None:
+        description, source = pickle.loads(zlib.decompress(pickled))
+        known = _KNOWN[rules_hash] = Game(description, None, source)
+    return known
+
+
+class Moves(list[Move]):
+    """Legal moves, in the order of (from, to). `"a2a3" in moves` asks for a move by its text."""
+
+    __slots__ = ()
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            found = Move.read(move)
+            return found is not None and super().__contains__(found)
+        return super().__contains__(move)
 
 
 class Position:
@@ -129,9 +204,9 @@ class Position:
         return new
 
     @property
-    def moves(self) -> list[Move]:
+    def moves(self) -> Moves:
         """The legal moves, in the order of (from, to); none when the game is over."""
-        return cast(list[Move], self._native.moves())
+        return Moves(cast(list[Move], self._native.moves()))
 
     def play(self, move: Move | str) -> Position:
         """The position after a legal move; IllegalMoveError or GameOverError if it cannot be played."""
@@ -143,12 +218,12 @@ class Position:
         return Position._of(self.game, after)
 
     def _read(self, text: str) -> Move:
-        squares = parse_move(text)
-        if squares is None:
+        move = Move.read(text)
+        if move is None:
             if self.outcome:
                 raise GameOverError(f"the game is over: {self.outcome}")
             raise IllegalMoveError(f"`{text}` is not a move; a move is two squares, as `a2a3`")
-        return Move(*squares)
+        return move
 
     def _refusal(self, move: Move) -> GameOverError | IllegalMoveError:
         if self.outcome:
@@ -162,21 +237,57 @@ class Position:
         return None if numbers is None else native.OUTCOMES[numbers]
 
     @property
-    def turn(self) -> Player:
+    def turn(self) -> Colour:
         """The player to move."""
         return "black" if self._native.ply % 2 else "white"
 
     @property
     def ply(self) -> int:
-        """The number of half-moves made."""
+        """The number of plies made."""
         return self._native.ply
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the board from the top, a dot for an empty square."""
+        """The rows of the board from the top, a dot for an empty square.
+
+        Moves count rows from the bottom: use `position.at("c3")` or `position[x, y]` for a square of a move.
+        """
         board = self._native.board.translate(self.game.letters).decode()
         width, squares = self.game.width, len(board)
         return tuple(board[at - width : at] for at in range(squares, 0, -width))
+
+    def at(self, square: str | Coordinates) -> str:
+        """What stands on a square, given by name (`"c3"`) or as (x, y) from the lower left: a letter, or a dot."""
+        return self[self._square(square)]
+
+    def __getitem__(self, square: Coordinates) -> str:
+        """What stands on the square (x, y), counted from the lower left: a letter, or a dot."""
+        x, y = self._square(square)
+        return chr(self.game.letters[self._native.board[y * self.game.width + x]])
+
+    def captured(self, move: Move) -> str | None:
+        """The letter of the piece that a move removes; a move to its own square captures nothing."""
+        if move.origin == move.target:
+            return None
+        letter = self[move.target]
+        return None if letter == "." else letter
+
+    def is_capture(self, move: Move | str) -> bool:
+        """Whether a move removes a piece, of either player."""
+        return self.captured(self._read(move) if isinstance(move, str) else move) is not None
+
+    def _square(self, square: str | Coordinates) -> Coordinates:
+        found = parse_square(square) if isinstance(square, str) else square
+        if not (
+            isinstance(found, tuple) and len(found) == 2 and all(isinstance(n, int) for n in found)
+        ):
+            raise ValueError(f"a square is a name such as 'c3' or a pair (x, y), not {square!r}")
+        if not (0 <= found[0] < self.game.width and 0 <= found[1] < self.game.height):
+            raise ValueError(
+                f"there is no square {square_name(found) if min(found) >= 0 else found} on a board"
+                f" of {self.game.width} by {self.game.height}"
+            )
+        return found
 
     @property
     def fen(self) -> str:

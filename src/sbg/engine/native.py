@@ -13,12 +13,12 @@ from typing import TypeAlias, TypedDict, Unpack
 
 from sbg._core import Rules
 from sbg.automata import Dfa
-from sbg.model import CountGoal, Description, Move, Outcome, Player, Reason, SquareGoal
+from sbg.model import Colour, CountGoal, Description, Move, Outcome, Reason, SquareGoal
 
 FlatDfa: TypeAlias = tuple[int, bytes, bytes]
 
 REASONS: tuple[Reason, ...] = ("count", "goal", "no-moves", "turn-limit")
-WINNERS: tuple[Player | None, ...] = ("white", "black", None)
+WINNERS: tuple[Colour | None, ...] = ("white", "black", None)
 
 OUTCOMES = {
     (number, side): Outcome(winner, reason)

@@ -1,4 +1,4 @@
-"""A game that was played in, its text out; and back, with every move replayed and checked.
+"""Records: games that were played, as text. A record is read without its game, then replayed with it.
 
     [Game "Simplified Gardner"]
     [Rules "6f1c…"]
@@ -10,119 +10,164 @@
 
     a2a3 b4a3 {a comment} b2a3
 
-`Rules` is the SHA-256 of the formatted text of the game without its comments, `Start` a position line if the game did
-not begin at the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on.
+`Rules` is the SHA-256 of the canonical text of the game (`Game.rules_hash`), `Start` a FEN if the game did not begin at
+the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 import textwrap
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import get_args
 
 from sbg.engine.game import Game, Position
+from sbg.engine.line import Line
+from sbg.errors import SbgError
 from sbg.model import FenError, GameOverError, IllegalMoveError, Move, Outcome, Reason
-from sbg.model.notation import parse_move
-from sbg.syntax.formatter import format_source
 
 UNFINISHED = "*"
 RESULTS = ("white", "black", "draw", UNFINISHED)
+_KNOWN = ("Game", "Rules", "Start", "White", "Black", "Date", "Result", "Reason")
 
 _HEADER = re.compile(r'\[([A-Za-z]+) "((?:[^"\\]|\\.)*)"\]')
 _TOKEN = re.compile(r"\s+|\{[^}]*\}|[^\s{}]+|[{}]")
 
 
-class RecordError(ValueError):
-    """A text that is no record of this game; the message begins with the line."""
+class RecordError(SbgError, ValueError):
+    """A text that is no record, or not one of this game; the message begins with the line."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
         self.line = line
         self.message = message
 
+    def __reduce__(self) -> tuple[type[RecordError], tuple[int, str]]:
+        return RecordError, (self.line, self.message)
+
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played. `positions` are those before and after each move: one more than there are moves."""
+    """A game as it was written down: header lines and moves, not yet checked against the rules of the game."""
 
-    positions: tuple[Position, ...]
-    moves: tuple[Move, ...]
+    game: str
+    """The name of the game."""
+    rules: str
+    """`Game.rules_hash` of its rules."""
+    moves: tuple[str, ...] = ()
+    start: str = ""
+    """The FEN of the first position; empty for the initial one."""
     white: str = "?"
     black: str = "?"
     date: str = "?"
     result: str = UNFINISHED
     reason: str = ""
-
-    @property
-    def game(self) -> Game:
-        """What was played."""
-        return self.positions[0].game
+    others: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Header lines with other names."""
+    _header_lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    _move_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
     @classmethod
-    def of(
-        cls,
-        start: Position,
-        moves: Iterable[Move],
-        white: str = "?",
-        black: str = "?",
-        date: str = "?",
-    ) -> Record:
-        """The record of a game from its start and its moves; errors as of `Position.play`."""
-        positions = [start]
-        played = []
-        for move in moves:
-            positions.append(positions[-1].play(move))
-            played.append(move)
-        result, reason = _result(positions[-1].outcome)
-        return cls(tuple(positions), tuple(played), white, black, date, result, reason)
+    def of(cls, line: Line, white: str = "?", black: str = "?", date: str = "?") -> Record:
+        """The record of a line of play."""
+        result, reason = _result(line.outcome)
+        return cls(
+            line.game.name,
+            line.game.rules_hash,
+            tuple(map(str, line.moves)),
+            "" if line.start == line.game.start else line.start.fen,
+            white,
+            black,
+            date,
+            result,
+            reason,
+        )
+
+    def write(self) -> str:
+        """The text of the record."""
+        values = {name: getattr(self, name.lower()) for name in _KNOWN} | dict(self.others)
+        lines = [f'[{name} "{_quoted(value)}"]' for name, value in values.items() if value]
+        return "\n".join([*lines, "", *textwrap.wrap(" ".join(self.moves), 80)]) + "\n"
+
+    def replay(self, game: Game) -> Line:
+        """The game move by move; RecordError where the record is not one of this game, or contradicts itself."""
+        self._check_rules(game)
+        line = Line(self._first(game))
+        for number, text in enumerate(self.moves):
+            self._play(line, text, number)
+        self._check_result(line.outcome)
+        return line
+
+    def _line_of(self, header: str) -> int:
+        return self._header_lines.get(header, 1)
+
+    def _check_rules(self, game: Game) -> None:
+        if self.game != game.name:
+            problem = f"this is a record of `{self.game}`, not of `{game.name}`"
+            raise RecordError(self._line_of("Game"), problem)
+        if self.rules.lower() != game.rules_hash:
+            problem = f"this record was played with other rules than `{game.name}` has now"
+            raise RecordError(self._line_of("Rules"), problem)
+
+    def _first(self, game: Game) -> Position:
+        if not self.start:
+            return game.start
+        try:
+            return game.position(self.start)
+        except FenError as error:
+            raise RecordError(self._line_of("Start"), str(error)) from None
+
+    def _play(self, line: Line, text: str, number: int) -> None:
+        place = self._move_lines[number] if self._move_lines else 1
+        move = Move.read(text)
+        if move is None:
+            shown = text if len(text) <= 20 else text[:20] + "…"
+            problem = f"`{shown}` is not a move; a move is like `a2a3`"
+            raise RecordError(place, f"move {number + 1}: {problem}")
+        try:
+            line.play(move)
+        except (IllegalMoveError, GameOverError) as error:
+            raise RecordError(place, f"move {number + 1}: {error}") from None
+
+    def _check_result(self, outcome: Outcome | None) -> None:
+        """The result must not contradict the moves.
+
+        A game may end for other reasons than those of the rules (somebody resigned, or ran out of time).
+        """
+        place = self._line_of("Result")
+        if outcome is not None:
+            result, reason = _result(outcome)
+            if self.result != result:
+                raise RecordError(place, f"the result is `{result}`, not `{self.result}`")
+            if self.reason not in ("", reason):
+                place = self._line_of("Reason")
+                raise RecordError(place, f"the reason is `{reason}`, not `{self.reason}`")
+        elif self.result != UNFINISHED and self.reason in ("", *get_args(Reason)):
+            problem = f"the result is `{self.result}`, but the moves do not end the game"
+            raise RecordError(place, problem)
 
 
-def rules_hash(game: Game) -> str:
-    """What identifies the rules of a game in its records."""
-    text = format_source(game.source, comments=False)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def write(record: Record) -> str:
-    """The text of a record."""
-    start = record.positions[0]
-    headers = {
-        "Game": record.game.name,
-        "Rules": rules_hash(record.game),
-        "Start": "" if start == record.game.start else start.fen,
-        "White": record.white,
-        "Black": record.black,
-        "Date": record.date,
-        "Result": record.result,
-        "Reason": record.reason,
-    }
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in headers.items() if value]
-    moves = textwrap.wrap(" ".join(map(str, record.moves)), 80)
-    return "\n".join([*lines, "", *moves]) + "\n"
-
-
-def headers(text: str) -> dict[str, str]:
-    """The header lines of a record, by name; RecordError if one is none."""
-    return {name: value for name, (value, _) in _split(text)[0].items()}
-
-
-def read(text: str, game: Game) -> Record:
-    """The record that a text holds, if it is one of this game; RecordError says where it is not."""
+def read_record(text: str) -> Record:
+    """The record that a text holds; its game is not needed. RecordError says where the text is none."""
     head, body, first_line = _split(text)
-    _check_rules(head, game)
-    position = _start(head, game)
-    positions = [position]
-    moves: list[Move] = []
-    for line, token in _moves(body, first_line):
-        move, position = _play(position, token, line, len(moves) + 1)
-        moves.append(move)
-        positions.append(position)
-    result, reason = _check_result(head, position.outcome)
-    values = {name.lower(): head[name][0] for name in ("White", "Black", "Date") if name in head}
-    return Record(tuple(positions), tuple(moves), **values, result=result, reason=reason)
+    values = {name: value for name, (value, _) in head.items()}
+    for name in ("Game", "Rules", "Result"):
+        if name not in values:
+            raise RecordError(len(head) + 1, f'the header has no line `[{name} "…"]`')
+    if values["Result"] not in RESULTS:
+        place, known = head["Result"][1], ", ".join(RESULTS)
+        raise RecordError(place, f"a result is one of {known}, not `{values['Result']}`")
+    moves = list(_moves(body, first_line))
+    return Record(
+        values["Game"],
+        values["Rules"],
+        tuple(token for _, token in moves),
+        **{name.lower(): values[name] for name in _KNOWN[2:] if name in values},
+        others={name: value for name, value in values.items() if name not in _KNOWN},
+        _header_lines={name: line for name, (_, line) in head.items()},
+        _move_lines=tuple(line for line, _ in moves),
+    )
 
 
 def _result(outcome: Outcome | None) -> tuple[str, str]:
@@ -159,31 +204,6 @@ def _split(text: str) -> tuple[_Head, str, int]:
     return head, "\n".join(lines[number:]), number + 1
 
 
-def _required(head: _Head, name: str) -> tuple[str, int]:
-    if name not in head:
-        raise RecordError(len(head) + 1, f'the header has no line `[{name} "…"]`')
-    return head[name]
-
-
-def _check_rules(head: _Head, game: Game) -> None:
-    name, line = _required(head, "Game")
-    if name != game.name:
-        raise RecordError(line, f"this is a record of `{name}`, not of `{game.name}`")
-    rules, line = _required(head, "Rules")
-    if rules.lower() != rules_hash(game):
-        raise RecordError(line, f"the rules of `{name}` were others when this game was played")
-
-
-def _start(head: _Head, game: Game) -> Position:
-    if "Start" not in head:
-        return game.start
-    fen, line = head["Start"]
-    try:
-        return game.position(fen)
-    except FenError as error:
-        raise RecordError(line, str(error)) from None
-
-
 def _moves(text: str, line: int) -> Iterable[tuple[int, str]]:
     """The moves as they are written, each with its line."""
     for match in _TOKEN.finditer(text):
@@ -195,38 +215,3 @@ def _moves(text: str, line: int) -> Iterable[tuple[int, str]]:
         if not token.isspace() and not token.startswith("{"):
             yield line, token
         line += token.count("\n")
-
-
-def _play(position: Position, token: str, line: int, number: int) -> tuple[Move, Position]:
-    squares = parse_move(token)
-    if squares is None:
-        shown = token if len(token) <= 20 else token[:20] + "…"
-        raise RecordError(line, f"move {number}: `{shown}` is not a move; a move is like `a2a3`")
-    move = Move(*squares)
-    try:
-        return move, position.play(move)
-    except (IllegalMoveError, GameOverError) as error:
-        raise RecordError(line, f"move {number}: {error}") from None
-
-
-def _check_result(head: _Head, outcome: Outcome | None) -> tuple[str, str]:
-    """The result as it stands in the header, which must not contradict the moves.
-
-    A game may end for other reasons than those of the rules (somebody resigned, or ran out of time).
-    """
-    result, line = _required(head, "Result")
-    if result not in RESULTS:
-        raise RecordError(line, f"a result is one of {', '.join(RESULTS)}, not `{result}`")
-    reason, reason_line = head.get("Reason", ("", line))
-    if outcome is not None:
-        true_result, true_reason = _result(outcome)
-        if result != true_result:
-            raise RecordError(line, f"the result is `{true_result}`, not `{result}`")
-        if reason not in ("", true_reason):
-            raise RecordError(reason_line, f"the reason is `{true_reason}`, not `{reason}`")
-        return result, true_reason
-    if result == UNFINISHED:
-        return result, reason
-    if reason in ("", *get_args(Reason)):
-        raise RecordError(line, f"the result is `{result}`, but the moves do not end the game")
-    return result, reason

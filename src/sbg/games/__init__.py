@@ -8,10 +8,12 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from sbg.errors import SbgError
+
 _SUFFIX = ".sbg"
 
 
-class UnknownGameError(LookupError):
+class UnknownGameError(SbgError, LookupError):
     """A name that no bundled game has; `nearest` is the most similar one, if any is similar."""
 
     def __init__(self, name: str) -> None:

@@ -18,7 +18,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from sbg import editor, pipeline
 from sbg.lsp import convert
 from sbg.lsp.documents import Document, Documents
-from sbg.syntax import Diagnostic, Edit, SbgError, Span
+from sbg.syntax import Diagnostic, Edit, InvalidGameError, Span
 
 PAUSE = 0.05
 """Seconds without a change before a text is checked: less than anybody notices, more than two keystrokes at once."""
@@ -250,7 +250,7 @@ def _formatted(text: str) -> Edit | None:
     start = int(text.startswith("\ufeff"))
     try:
         after = pipeline.format(text)
-    except SbgError:
+    except InvalidGameError:
         return None
     if "\r\n" in text:
         after = after.replace("\n", "\r\n")

@@ -2,22 +2,26 @@
 
 from sbg.model.description import Coordinates, CountGoal, Description, Goal, Piece, SquareGoal
 from sbg.model.play import (
+    Colour,
     FenError,
     GameOverError,
     IllegalMoveError,
     Move,
     Outcome,
-    Player,
     PlayError,
     Reason,
 )
 from sbg.model.regexp import Concat, Letter, Power, Regexp, Sum
+from sbg.model.validity import DescriptionError, validate
+from sbg.model.writing import write
 
 __all__ = [
+    "Colour",
     "Concat",
     "Coordinates",
     "CountGoal",
     "Description",
+    "DescriptionError",
     "FenError",
     "GameOverError",
     "Goal",
@@ -27,10 +31,11 @@ __all__ = [
     "Outcome",
     "Piece",
     "PlayError",
-    "Player",
     "Power",
     "Reason",
     "Regexp",
     "SquareGoal",
     "Sum",
+    "validate",
+    "write",
 ]

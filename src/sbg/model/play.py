@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from sbg.errors import SbgError
 from sbg.model.description import Coordinates
-from sbg.model.notation import square_name
+from sbg.model.notation import parse_move, square_name
 
-Player: TypeAlias = Literal["white", "black"]
+Colour: TypeAlias = Literal["white", "black"]
 Reason: TypeAlias = Literal["count", "goal", "no-moves", "turn-limit"]
 
 
@@ -25,12 +26,26 @@ class Move:
     def __str__(self) -> str:
         return square_name(self.origin) + square_name(self.target)
 
+    @classmethod
+    def read(cls, text: str) -> Move | None:
+        """The move of a text such as `a2a3`, or None if it is none."""
+        squares = parse_move(text)
+        return None if squares is None else cls(*squares)
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """The move of a text such as `a2a3`; IllegalMoveError if it is none."""
+        move = cls.read(text)
+        if move is None:
+            raise IllegalMoveError(f"`{text}` is not a move; a move is two squares, as `a2a3`")
+        return move
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: the winner (None for a draw) and the reason."""
 
-    winner: Player | None
+    winner: Colour | None
     reason: Reason
 
     def __str__(self) -> str:
@@ -38,7 +53,7 @@ class Outcome:
         return f"{who} ({self.reason})"
 
 
-class PlayError(ValueError):
+class PlayError(SbgError, ValueError):
     """Something that cannot be played."""
 
 

@@ -63,26 +63,28 @@ class Power(Deep):
 Regexp: TypeAlias = Letter | Concat | Sum | Power
 
 
-def _text(regexp: Regexp) -> str:
-    """A regular expression as a file has it, with the fewest parentheses."""
-    done: list[str] = []
+def tokens(regexp: Regexp) -> list[Letter | str]:
+    """A regular expression as a file has it: letters, and `( ) + ^ *` and numbers as texts; the fewest parentheses."""
+    done: list[Letter | str] = []
     todo: list[Regexp | str] = [regexp]
     while todo:
         part = todo.pop()
-        if isinstance(part, str):
+        if isinstance(part, Letter | str):
             done.append(part)
-        elif isinstance(part, Letter):
-            done.append(str(part))
         elif isinstance(part, Power):
-            todo.append(f"^{'*' if part.count is None else part.count}")
+            todo += ["*" if part.count is None else str(part.count), "^"]
             todo += [part.body] if isinstance(part.body, Letter) else [")", part.body, "("]
         elif isinstance(part, Concat):
             for inner in reversed(part.parts):
                 todo += [")", inner, "("] if isinstance(inner, Sum) else [inner]
         else:
             for index in reversed(range(len(part.parts))):
-                todo += [part.parts[index], " + "] if index else [part.parts[0]]
-    return "".join(done)
+                todo += [part.parts[index], "+"] if index else [part.parts[0]]
+    return done
+
+
+def _text(regexp: Regexp) -> str:
+    return "".join(" + " if token == "+" else str(token) for token in tokens(regexp))
 
 
 def concat(parts: Iterable[Regexp]) -> Regexp:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sbg.engine import Position
+from sbg.errors import SbgError
 from sbg.model import Move
 from sbg.players.budget import Limits
 
@@ -45,7 +46,7 @@ class BasePlayer:
         """Nothing to give back."""
 
 
-class PlayerFailure(Exception):  # noqa: N818 - what a player did, not a mistake of the program
+class PlayerFailure(SbgError):  # noqa: N818 - what a player did, not a mistake of the program
     """A player that failed to give a legal move, and so loses the game; `reason` is one of `FAILURES`."""
 
     def __init__(self, reason: str, detail: str) -> None:

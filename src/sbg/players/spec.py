@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from sbg.errors import SbgError
+
 Value = int | float | bool | str | None
 
 
-class SpecError(ValueError):
+class SpecError(SbgError, ValueError):
     """A text that names no player; the message says what is wrong with it."""
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from sbg import _core
 from sbg.engine import Game
 from sbg.engine.native import piece_codes
-from sbg.engine.record import rules_hash
+from sbg.errors import SbgError
 
 NONE = "none"
 """What stands for no weights file: the evaluation that is derived from the rules alone."""
@@ -28,7 +28,7 @@ _MOST = 20_000
 _MAX_BYTES = 10_000_000
 
 
-class WeightsError(ValueError):
+class WeightsError(SbgError, ValueError):
     """A file that holds no weights for this game; the message says why."""
 
 
@@ -97,7 +97,7 @@ def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
     """The text of a weights file."""
     head = {
         "game": game.name,
-        "rules": rules_hash(game),
+        "rules": game.rules_hash,
         "command": command,
         **notes,
         "tempo": weights.tempo,
@@ -129,7 +129,7 @@ def read(text: str, game: Game, name: str) -> Weights:
         raise WeightsError(f"`{name}` is no weights file: {error}") from None
     if not isinstance(data, dict) or "rules" not in data or "pieces" not in data:
         raise WeightsError(f"`{name}` is no weights file: `sbg tune` writes one")
-    if data["rules"] != rules_hash(game):
+    if data["rules"] != game.rules_hash:
         if data.get("game") != game.name:
             raise WeightsError(
                 f"`{name}` holds weights for `{data.get('game')}`, not for `{game.name}`"

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 from sbg.model import (
+    Colour,
     Coordinates,
     CountGoal,
     Description,
@@ -18,7 +19,6 @@ from sbg.model import (
     IllegalMoveError,
     Move,
     Outcome,
-    Player,
     SquareGoal,
 )
 from sbg.model.notation import parse_move, read_fen, write_fen
@@ -57,7 +57,7 @@ class Position:
     # -- whose turn, and what stands where
 
     @property
-    def turn(self) -> Player:
+    def turn(self) -> Colour:
         """The player to move: white at even ply."""
         return "black" if self.ply % 2 else "white"
 
@@ -169,12 +169,12 @@ class Position:
         return hash((self.fen, self.outcome))
 
 
-def owner(letter: str) -> Player:
+def owner(letter: str) -> Colour:
     """White's pieces are upper-case."""
     return "white" if letter.isupper() else "black"
 
 
-def opponent(player: Player) -> Player:
+def opponent(player: Colour) -> Colour:
     """The other player."""
     return "black" if player == "white" else "white"
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
+from sbg.errors import SbgError
+
 MOST_FRAMES = 1000
 """Pictures of one GIF: its frames are in memory together."""
 
@@ -18,11 +20,11 @@ _LAST = 3
 """How many times as long the last picture is shown."""
 
 
-class MissingExtraError(ImportError):
+class MissingExtraError(SbgError, ImportError):
     """What the extra `gif` brings is not installed."""
 
 
-class TooLargeError(ValueError):
+class TooLargeError(SbgError, ValueError):
     """The pictures have too many pixels."""
 
 

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from sbg.automata.dfa import Dfa
 from sbg.automata.dot import labels
+from sbg.errors import SbgError
 
 MOST_STATES = 300
 """A larger automaton would give a picture that nobody can read."""
@@ -39,7 +40,7 @@ Paint: TypeAlias = Callable[[str | None, str | None], str]
 """Names of the colours of a fill and of a stroke in, the attributes for them out."""
 
 
-class TooLargeToDraw(ValueError):  # noqa: N818 - says what is wrong, not that something is
+class TooLargeToDraw(SbgError, ValueError):  # noqa: N818 - says what is wrong, not that something is
     """The automaton has more states than a picture can show."""
 
 

@@ -2,7 +2,7 @@
 
 from sbg.syntax.checker import Checked, check
 from sbg.syntax.codes import CODES, Code
-from sbg.syntax.diagnostic import Diagnostic, Edit, Fix, Label, SbgError, in_order
+from sbg.syntax.diagnostic import Diagnostic, Edit, Fix, InvalidGameError, Label, in_order
 from sbg.syntax.parser import Parsed, parse
 from sbg.syntax.source import Source, Span
 
@@ -13,9 +13,9 @@ __all__ = [
     "Diagnostic",
     "Edit",
     "Fix",
+    "InvalidGameError",
     "Label",
     "Parsed",
-    "SbgError",
     "Source",
     "Span",
     "check",

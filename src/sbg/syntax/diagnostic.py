@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from sbg.errors import SbgError
 from sbg.syntax.source import Source, Span
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -86,7 +87,7 @@ def in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     return sorted(diagnostics, key=lambda d: (d.primary.span.start, d.severity, d.code))
 
 
-class SbgError(ValueError):
+class InvalidGameError(SbgError, ValueError):
     """A file with errors; `diagnostics` holds all that was found."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
@@ -95,5 +96,5 @@ class SbgError(ValueError):
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         super().__init__(f"{errors[0]}{more}" if errors else "no errors")
 
-    def __reduce__(self) -> tuple[type[SbgError], tuple[list[Diagnostic]]]:
-        return SbgError, (self.diagnostics,)
+    def __reduce__(self) -> tuple[type[InvalidGameError], tuple[list[Diagnostic]]]:
+        return InvalidGameError, (self.diagnostics,)

@@ -10,31 +10,13 @@ limit, or a goal. A comment goes with the token beside it:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from sbg.model.writing import Item, step
 from sbg.syntax.collector import Collector
 from sbg.syntax.lexer import Lexer, Token
 from sbg.syntax.source import Source
 from sbg.syntax.tree import Comment
-
-
-@dataclass(slots=True)
-class Item:
-    """A token as it will be written, with the comments that go with it."""
-
-    kind: str
-    text: str
-    own: list[str] = field(default_factory=list)  # comments on lines of their own before it
-    front: list[str] = field(default_factory=list)  # comments before it on its line
-    behind: list[str] = field(default_factory=list)  # comments after it, at the end of its line
-    blank: list[bool] = field(default_factory=list)  # a blank line before each own comment, and it
-    direction: tuple[int, int] = (0, 0)  # (dx, dy) of a whole letter
-
-    @property
-    def flat(self) -> str:
-        """The token and the comments in front of it, on one line."""
-        return " ".join((*self.front, self.text)) if self.front else self.text
-
 
 _ALONE = ("name", "tag", "row", "end")  # tokens that are logical lines by themselves
 
@@ -90,14 +72,13 @@ def _whole_letters(items: list[Item]) -> list[Item]:
 def _joined(parts: list[Item]) -> Item:
     """A whole letter from its parts, with the comments around them."""
     first, last = parts[0], parts[-1]
-    step = _step("".join(part.text for part in parts))
-    return replace(step, own=first.own, front=first.front, behind=last.behind, blank=first.blank)
+    whole = _step("".join(part.text for part in parts))
+    return replace(whole, own=first.own, front=first.front, behind=last.behind, blank=first.blank)
 
 
 def _step(text: str) -> Item:
     dx, dy, on = text[1:-1].split(",")
-    x, y = int("".join(dx.split())), int("".join(dy.split()))
-    return Item("step", f"({x},{y},{on.strip()})", direction=(x, y))
+    return step(int("".join(dx.split())), int("".join(dy.split())), on.strip())
 
 
 def _item(token: Token, source: Source, comments: bool) -> Item:

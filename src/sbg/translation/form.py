@@ -13,12 +13,12 @@ from typing import Protocol, TypeAlias
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.model import (
+    Colour,
     Concat,
     Coordinates,
     CountGoal,
     Description,
     Letter,
-    Player,
     Power,
     Regexp,
     SquareGoal,
@@ -45,7 +45,7 @@ class ColouredPiece:
     """
 
     letter: str
-    colour: Player
+    colour: Colour
     rule: Regexp | None
     dfa: Dfa | None
     start: tuple[Coordinates, ...]
@@ -98,7 +98,7 @@ class Form:
         """The ply at which the game is drawn."""
         return self.description.turn_limit
 
-    def of(self, colour: Player) -> tuple[ColouredPiece, ...]:
+    def of(self, colour: Colour) -> tuple[ColouredPiece, ...]:
         """The pieces of one player, in the order of the file."""
         return tuple(piece for piece in self.pieces if piece.colour == colour)
 
@@ -125,7 +125,7 @@ def form(game: HasDescription | Description) -> Form:
         for x in range(description.width):
             standing.setdefault(description.at(x, y), []).append((x, y))
     pieces = []
-    colours: tuple[Player, Player] = ("white", "black")
+    colours: tuple[Colour, Colour] = ("white", "black")
     for colour in colours:
         for piece in description.pieces:
             letter = piece.letter if colour == "white" else piece.letter.lower()
@@ -141,7 +141,7 @@ def form(game: HasDescription | Description) -> Form:
 def _coloured(
     description: Description,
     letter: str,
-    colour: Player,
+    colour: Colour,
     rule: Regexp | None,
     dfa: Dfa | None,
     start: Iterable[Coordinates],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from sbg.errors import SbgError
 from sbg.model import Letter, Move
 
 
@@ -63,7 +64,7 @@ class Obstacle:
         return "; ".join(parts)
 
 
-class Inexpressible(ValueError):  # noqa: N818 - says what is wrong, not that something is
+class Inexpressible(SbgError, ValueError):  # noqa: N818 - says what is wrong, not that something is
     """The target cannot express the game; `reasons` holds all that is in the way."""
 
     def __init__(self, target: str, reasons: Sequence[Obstacle]) -> None:

@@ -151,11 +151,12 @@ class UciPlayer:
 
     def _game_file(self, game: Game) -> str:
         """A file with the text of a game. An engine in any language can read it; a bundled name only ours knows."""
-        path = os.path.abspath(game.source.name)
-        text = game.source.text.encode("utf-8", "surrogateescape")
-        with contextlib.suppress(OSError, ValueError):
-            if path.isprintable() and Path(path).read_bytes() == text:
-                return path
+        text = game.text.encode("utf-8", "surrogateescape")
+        if game.source is not None:
+            path = os.path.abspath(game.source.name)
+            with contextlib.suppress(OSError, ValueError):
+                if path.isprintable() and Path(path).read_bytes() == text:
+                    return path
         if self._folder is None:
             self._folder = tempfile.mkdtemp(prefix="sbg-")
         name = re.sub(r"[^A-Za-z0-9]+", "-", game.name).strip("-") or "game"

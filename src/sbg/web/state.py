@@ -5,51 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sbg import Game, Move, Position
+from sbg import Game
+from sbg.engine import Line
 from sbg.model import FenError, PlayError
-from sbg.model.ending import at, ending
-from sbg.model.notation import parse_move, square_name
+from sbg.model.ending import ending
+from sbg.model.notation import square_name
 from sbg.web.requests import Refused
 
 
-class Line:
-    """A start and the moves from it, replayed: the position reached and all that was captured on the way."""
-
-    def __init__(self, game: Game, start: str | None, moves: Sequence[str]) -> None:
-        try:
-            self.start = game.start if start is None else game.position(start)
-        except FenError as problem:
-            raise Refused("bad-request", f"`start`: {problem}") from None
-        self.position = self.start
-        self.before: Position | None = None
-        self.history: list[dict[str, Any]] = []
-        self.last: Move | None = None
-        for text in moves:
-            self.play(text)
-
-    def play(self, text: str) -> None:
-        """Play one more move; Refused if it is not legal."""
-        position = self.position
-        try:
-            after = position.play(text)
-        except PlayError as problem:
-            number = len(self.history) + 1
-            raise Refused("illegal-move", f"move {number}: {problem}") from None
-        move = read_move(text)
-        rows = position.rows
-        target = at(rows, move.target)
-        captured = None if target == "." or move.origin == move.target else target
-        self.history.append(
-            {"move": str(move), "piece": at(rows, move.origin), "capture": captured}
-        )
-        self.before, self.position, self.last = position, after, move
+def replayed(game: Game, start: str | None, moves: Sequence[str]) -> Line:
+    """The line of some moves; Refused if the start or one of the moves is not possible."""
+    try:
+        line = Line(game.start if start is None else game.position(start))
+    except FenError as problem:
+        raise Refused("bad-request", f"`start`: {problem}") from None
+    for text in moves:
+        play(line, text)
+    return line
 
 
-def read_move(text: str) -> Move:
-    """The move that a text stands for; it has been played already, so it is one."""
-    squares = parse_move(text)
-    assert squares is not None
-    return Move(*squares)
+def play(line: Line, text: str) -> None:
+    """Play one more move; Refused if it is not legal."""
+    try:
+        line.play(text)
+    except PlayError as problem:
+        raise Refused("illegal-move", f"move {len(line) + 1}: {problem}") from None
 
 
 def state(line: Line, most: int) -> dict[str, Any]:
@@ -63,10 +43,8 @@ def state(line: Line, most: int) -> dict[str, Any]:
     listed = []
     for move in moves:
         origin, target = square_name(move.origin), square_name(move.target)
-        there = at(rows, move.target)
-        capture = None
-        if there != "." and move.origin != move.target:
-            capture = "own" if own(there) else "opponent"
+        there = position.captured(move)
+        capture = there and ("own" if own(there) else "opponent")
         listed.append({"move": origin + target, "from": origin, "to": target, "capture": capture})
     last = line.last
     return {
@@ -76,7 +54,10 @@ def state(line: Line, most: int) -> dict[str, Any]:
         "ply": position.ply,
         "rows": rows,
         "moves": listed,
-        "history": line.history,
+        "history": [
+            {"move": str(move), "piece": line.moved(number), "capture": line.captured(number)}
+            for number, move in enumerate(line.moves)
+        ],
         "last": last and {"from": square_name(last.origin), "to": square_name(last.target)},
         "outcome": _outcome(line),
     }
@@ -92,7 +73,7 @@ def game_info(game: Game, most: int) -> dict[str, Any]:
         "pieces": [
             {"letter": piece.letter, "moves": piece.rule is not None} for piece in game.pieces
         ],
-        "state": state(Line(game, None, ()), most),
+        "state": state(Line(game.start), most),
     }
 
 

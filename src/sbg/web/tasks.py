@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from sbg import Game, SbgError, pipeline
+from sbg import Game, InvalidGameError, Line, pipeline
 from sbg.limits import MAX_DIAGNOSTICS
 from sbg.web.cache import Cache
 from sbg.web.keys import key_of
 from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Fields, Refused
-from sbg.web.state import Line, game_info, state
+from sbg.web.state import game_info, replayed, state
 from sbg.web.texts import Text
 
 THEMES = ("light", "dark", "auto")
@@ -40,7 +40,7 @@ class Tasks:
         shown = Text(text)
         try:
             game = pipeline.make(shown.source)
-        except SbgError as problem:
+        except InvalidGameError as problem:
             raise Refused(
                 "bad-game",
                 f"this text is not a game: {_first(problem)}",
@@ -55,7 +55,7 @@ class Tasks:
 
     def line(self, fields: Fields) -> Line:
         """The line of play of a request that brings its game along."""
-        return Line(self.game(fields.text()), fields.line("start"), fields.moves())
+        return replayed(self.game(fields.text()), fields.line("start"), fields.moves())
 
     def open(self, fields: Fields) -> dict[str, Any]:
         """A game as the page first hears of it."""
@@ -86,7 +86,7 @@ class Tasks:
         text = Text(fields.text())
         try:
             return {"text": pipeline.format(text.source.text)}
-        except SbgError as problem:
+        except InvalidGameError as problem:
             raise Refused(
                 "bad-game",
                 f"a text with syntax errors cannot be formatted: {_first(problem)}",
@@ -181,25 +181,25 @@ class Tasks:
         """A game that was played, as the text of a record."""
         from datetime import date
 
-        from sbg.engine import record
+        from sbg.engine import Record
 
         line = self.line(fields)
         names = {name: fields.line(name, "?", most=200) or "?" for name in ("white", "black")}
-        moves = [entry["move"] for entry in line.history]
-        played = record.Record.of(line.start, moves, **names, date=date.today().isoformat())
-        return {"record": record.write(played)}
+        played = Record.of(line, **names, date=date.today().isoformat())
+        return {"record": played.write()}
 
     def read_record(self, fields: Fields) -> dict[str, Any]:
         """The game that a record tells of, every move checked."""
-        from sbg.engine import record
+        from sbg.engine import RecordError, read_record
 
         try:
-            found = record.read(fields.text("record"), self.game(fields.text()))
-        except record.RecordError as problem:
+            found = read_record(fields.text("record"))
+            line = found.replay(self.game(fields.text()))
+        except RecordError as problem:
             raise Refused("bad-request", f"`record`: {problem}") from None
         return {
-            "start": found.positions[0].fen,
-            "moves": [str(move) for move in found.moves],
+            "start": line.start.fen,
+            "moves": list(found.moves),
             "white": found.white,
             "black": found.black,
         }
@@ -269,7 +269,7 @@ TASKS: dict[str, Callable[[Tasks, Fields], dict[str, Any]]] = {
 """By the name that a request calls them with."""
 
 
-def _first(problem: SbgError) -> str:
+def _first(problem: InvalidGameError) -> str:
     """The first error, with its line."""
     errors = [found for found in problem.diagnostics if found.severity == "error"]
     return f"line {errors[0].line}: {errors[0].message}" if errors else str(problem)

@@ -121,7 +121,7 @@ class Worker:
 
     def _play(self, number: int, head: frames.Head, body: bytes) -> None:
         """A task about a game that the server has opened: it sends the text only where we do not have it."""
-        from sbg.web.state import Line, state
+        from sbg.web.state import replayed, state
 
         game = self._tasks.known(head["key"])
         if game is None:
@@ -130,7 +130,7 @@ class Worker:
                 return
             game = self._tasks.game(head["text"])
         fields = Fields(decode(body, self._limits.depth), self._limits)
-        line = Line(game, fields.line("start"), fields.moves())
+        line = replayed(game, fields.line("start"), fields.moves())
         if head["task"] == "state":
             self._write({"number": number, "end": True}, encode(state(line, self._limits.moves)))
         else:
@@ -173,13 +173,13 @@ class Worker:
 
     def _answer(self, kind: str, line: Any, move: str, found: Any, stopped: bool) -> dict[str, Any]:
         from sbg.web import searching
-        from sbg.web.state import state
+        from sbg.web.state import play, state
 
         if kind == "analyse":
             return {"move": move, "stopped": stopped}
         if kind == "hint":
             return {"move": move, "info": searching.info(found.best, line.position.turn)}
-        line.play(move)
+        play(line, move)
         return {"move": move, "state": state(line, self._limits.moves)}
 
     def _stop(self, number: int) -> None:

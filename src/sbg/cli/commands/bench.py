@@ -132,7 +132,7 @@ def measure(
     depth, leaves, rate = _perft(game.start, seconds, threads, lambda done: report(done / 2))
     limit = min(game.turn_limit, MOST_PLIES)
     cut = replace(game.description, turn_limit=limit)
-    start = sbg.Game(cut, game.automata, game.source).start
+    start = sbg.Game(cut, game.automata).start
     results, moves = _playouts(start, seconds, threads, lambda done: report(0.5 + done / 2))
     return Measured(
         game=game.name,

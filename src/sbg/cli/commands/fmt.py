@@ -10,7 +10,7 @@ from sbg import pipeline
 from sbg.cli import inputs, outputs, terminal
 from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse
-from sbg.syntax import SbgError, formatter
+from sbg.syntax import InvalidGameError, formatter
 
 app = App(
     name="fmt",
@@ -45,7 +45,7 @@ def fmt(
             if changed and check:
                 terminal.note(f"{file}: would be reformatted")
                 code = max(code, 1)
-        except SbgError as error:
+        except InvalidGameError as error:
             terminal.diagnostics(error.diagnostics)
             code = max(code, 1)
         except Misuse as misuse:

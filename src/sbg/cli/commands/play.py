@@ -17,12 +17,12 @@ from cyclopts import App, Parameter
 from sbg import players
 from sbg.cli import completion, inputs, terminal
 from sbg.cli.inputs import STDIN
-from sbg.cli.recorded import read_record
+from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
 from sbg.cli.terminal_game.screen import Screen
 from sbg.cli.terminal_game.session import Session
-from sbg.engine import record
-from sbg.model import Player as Color
+from sbg.engine import Line
+from sbg.model import Colour
 from sbg.players.levels import DEFAULT, LEVELS
 
 app = App(
@@ -101,16 +101,18 @@ def play(
         raise Misuse("--fen and --from cannot be given together", "a record has its own start")
     machine = _machine(level, black)
     if from_ is None:
-        played = record.Record.of(inputs.position(inputs.load_game(game or _FIRST_GAME), fen), ())
+        line = Line(inputs.position(inputs.load_game(game or _FIRST_GAME), fen))
+        seated = ("", "")
     else:
-        played = read_record(from_, game, "sbg play GAME --from RECORD")
-    names: dict[Color, str] = {
-        "white": _name(white, played.white, HUMAN),
-        "black": _name(black, played.black if level is None else "", machine),
+        record, line = replayed(from_, game, "sbg play GAME --from RECORD")
+        seated = (record.white, record.black)
+    names: dict[Colour, str] = {
+        "white": _name(white, seated[0], HUMAN),
+        "black": _name(black, seated[1] if level is None else "", machine),
     }
     with contextlib.ExitStack() as stack:
         try:
-            session = Session(played, names, _machines(names, seed, stack), Screen())
+            session = Session(line, names, _machines(names, seed, stack), Screen())
             _run(session, machine, seed, stack, readable=game != STDIN)
         except players.PlayerFailure as failure:
             raise Misuse(f"a player failed: {failure}") from None
@@ -171,10 +173,10 @@ def _is_known(name: str) -> bool:
 
 
 def _machines(
-    names: Mapping[Color, str], seed: int | None, stack: contextlib.ExitStack
-) -> dict[Color, players.Player | None]:
+    names: Mapping[Colour, str], seed: int | None, stack: contextlib.ExitStack
+) -> dict[Colour, players.Player | None]:
     """The players of names, none for a human; the stack closes them."""
-    machines: dict[Color, players.Player | None] = {}
+    machines: dict[Colour, players.Player | None] = {}
     for number, (color, name) in enumerate(names.items()):
         machines[color] = None
         if name != HUMAN:

@@ -10,10 +10,11 @@ from cyclopts import App, Parameter
 
 import sbg
 from sbg.cli import completion, inputs, pictures, terminal, words
-from sbg.cli.recorded import read_record
+from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
 from sbg.cli.terminal_game.screen import Screen
-from sbg.engine import record
+from sbg.engine import Line, Record
+from sbg.engine.record import UNFINISHED
 
 app = App(
     name="replay",
@@ -76,23 +77,23 @@ def replay(
     options = {"--theme": theme, "--flip": flip, "--figures": figures, "--size": size}
     pictures.check(svg is not None or gif is not None, options, size)
     if _is_contest(file):
-        played, detail = _from_contest(file, number)
+        played, line, detail = _from_contest(file, number)
     elif number is not None:
         raise Misuse(f"`{file}` holds one game; a NUMBER is for the results of a contest")
     else:
-        played = read_record(file, game, "sbg replay RECORD --game GAME")
+        played, line = replayed(file, game, "sbg replay RECORD --game GAME")
         detail = ""
     if svg is not None or gif is not None:
         look = _Look(theme or "light", flip, "figures" if figures else "letters", size)
         if svg is not None:
-            pictures.write(_picture(played, _index(played, ply), look), svg, file)
+            pictures.write(_picture(line, _index(line, ply), look), svg, file)
         if gif is not None:
-            film = _film(played, look, 0.8 if pause is None else pause)
+            film = _film(line, look, 0.8 if pause is None else pause)
             pictures.write_file(gif, film, file)
     elif json:
-        terminal.out_json(_json(played, detail))
+        terminal.out_json(_json(played, line, detail))
     else:
-        _show(played, detail, boards)
+        _show(played, line, detail, boards)
     return 0
 
 
@@ -121,22 +122,22 @@ class _Look:
     size: int | None
 
 
-def _index(played: record.Record, ply: int | None) -> int:
+def _index(line: Line, ply: int | None) -> int:
     """The number of a position in the record; a game may begin at any ply."""
-    first, last = played.positions[0].ply, played.positions[-1].ply
+    first, last = line.positions[0].ply, line.positions[-1].ply
     if ply is None:
-        return len(played.positions) - 1
+        return len(line.positions) - 1
     if not first <= ply <= last:
         raise Misuse(f"--ply: this game has positions from ply {first} to {last}, not {ply}")
     return ply - first
 
 
-def _picture(played: record.Record, index: int, look: _Look) -> str:
+def _picture(line: Line, index: int, look: _Look) -> str:
     from sbg.svg import board
 
     return board(
-        played.positions[index],
-        last=played.moves[index - 1] if index else None,
+        line.positions[index],
+        last=line.moves[index - 1] if index else None,
         theme=look.theme,
         flip=look.flip,
         pieces=look.pieces,
@@ -144,16 +145,16 @@ def _picture(played: record.Record, index: int, look: _Look) -> str:
     )
 
 
-def _film(played: record.Record, look: _Look, pause: float) -> bytes:
+def _film(line: Line, look: _Look, pause: float) -> bytes:
     from sbg.svg import gif
 
-    if len(played.positions) > gif.MOST_FRAMES:
+    if len(line.positions) > gif.MOST_FRAMES:
         raise Misuse(f"a GIF shows {gif.MOST_FRAMES:,} positions at most; --svg --ply N draws one")
     # A GIF has one look for every reader, and its pixels do not grow.
     theme = "light" if look.theme == "auto" else look.theme
     look = replace(look, theme=theme, size=look.size or _FILM)
     try:
-        return gif.gif([_picture(played, at, look) for at in range(len(played.positions))], pause)
+        return gif.gif([_picture(line, at, look) for at in range(len(line.positions))], pause)
     except gif.MissingExtraError as problem:
         raise Misuse(str(problem)) from None
     except gif.TooLargeError as problem:
@@ -168,7 +169,7 @@ def _is_contest(file: str) -> bool:
         return False  # reading it as a record says what is wrong
 
 
-def _from_contest(file: str, number: int | None) -> tuple[record.Record, str]:
+def _from_contest(file: str, number: int | None) -> tuple[Record, Line, str]:
     from sbg.contests.run import contest_of, record_of
     from sbg.contests.store import Store, StoreError
 
@@ -182,50 +183,50 @@ def _from_contest(file: str, number: int | None) -> tuple[record.Record, str]:
         what = "which game?" if number is None else f"there is no game {number}."
         there = f"it has {len(results)} games" if results else "it has no games yet"
         raise Misuse(f"`{file}` holds the results of a contest: {what}", f"{there}, from 1 up")
-    return record_of(contest, results[number]), results[number].detail
+    record = record_of(contest, results[number])
+    game = contest.games[contest.seats(number - 1)[0]]
+    return record, record.replay(game), results[number].detail
 
 
-def _show(played: record.Record, detail: str, boards: bool) -> None:
+def _show(played: Record, line: Line, detail: str, boards: bool) -> None:
     screen = Screen()
-    out(f"{played.game.name.strip()}: {played.white} (white) against {played.black} (black)")
-    if not played.moves or boards:
-        screen.board(played.positions[0])
-    width = len(str(len(played.moves)))
-    for ply, move in enumerate(played.moves):
-        before = played.positions[ply]
-        taken = words.at(before, move.target)
-        takes = f" takes {taken}" if taken != "." and move.target != move.origin else ""
-        piece = words.at(before, move.origin)
-        out(f"{before.ply + 1:{width}}  {before.turn}  {piece} {move}{takes}")
+    out(f"{played.game.strip()}: {played.white} (white) against {played.black} (black)")
+    if not line.moves or boards:
+        screen.board(line.positions[0])
+    width = len(str(len(line.moves)))
+    for ply, move in enumerate(line.moves):
+        before = line.positions[ply]
+        captured = line.captured(ply)
+        takes = f" takes {captured}" if captured else ""
+        out(f"{before.ply + 1:{width}}  {before.turn}  {line.moved(ply)} {move}{takes}")
         if boards:
-            screen.board(played.positions[ply + 1], move)
-    if played.moves and not boards:
-        screen.board(played.positions[-1], played.moves[-1])
-    screen.announce(_end(played, detail))
+            screen.board(line.positions[ply + 1], move)
+    if line.moves and not boards:
+        screen.board(line.positions[-1], line.moves[-1])
+    screen.announce(_end(played, line, detail))
 
 
-def _end(played: record.Record, detail: str) -> str:
-    last = played.positions[-1]
+def _end(played: Record, line: Line, detail: str) -> str:
+    last = line.position
     if last.outcome is not None:
-        before = played.positions[-2] if played.moves else None
-        return words.outcome(last, before, played.moves[-1] if played.moves else None)
-    if played.result == record.UNFINISHED:
+        return words.outcome(last, line.before, line.last)
+    if played.result == UNFINISHED:
         return f"The game is not finished; {last.turn} is to move."
     who = "Draw" if played.result == "draw" else f"{played.result.capitalize()} wins"
     return f"{who} ({played.reason})." + (f" {detail[:1].upper()}{detail[1:]}." if detail else "")
 
 
-def _json(played: record.Record, detail: str) -> dict[str, object]:
+def _json(played: Record, line: Line, detail: str) -> dict[str, object]:
     return {
-        "game": played.game.name,
-        "rules": record.rules_hash(played.game),
-        "start": played.positions[0].fen,
+        "game": played.game,
+        "rules": played.rules,
+        "start": line.positions[0].fen,
         "white": played.white,
         "black": played.black,
         "date": played.date,
         "result": played.result,
         "reason": played.reason,
         "detail": detail,
-        "moves": list(map(str, played.moves)),
-        "positions": [position.fen for position in played.positions],
+        "moves": list(map(str, line.moves)),
+        "positions": [position.fen for position in line.positions],
     }

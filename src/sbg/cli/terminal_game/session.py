@@ -13,8 +13,8 @@ from sbg import Move, Position, players
 from sbg.cli import words
 from sbg.cli.terminal_game import answers
 from sbg.cli.terminal_game.screen import Screen
-from sbg.engine import record
-from sbg.model import Player as Color
+from sbg.engine import Line, Record
+from sbg.model import Colour
 
 HELP = """\
   a2a3        move from a2 to a3
@@ -39,13 +39,12 @@ class Session:
 
     def __init__(
         self,
-        played: record.Record,
-        names: Mapping[Color, str],
-        machines: Mapping[Color, players.Player | None],
+        line: Line,
+        names: Mapping[Colour, str],
+        machines: Mapping[Colour, players.Player | None],
         screen: Screen,
     ) -> None:
-        self.positions = list(played.positions)
-        self.moves = list(played.moves)
+        self.line = line
         self.names = names
         self.machines = machines
         self.screen = screen
@@ -56,7 +55,7 @@ class Session:
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self.positions[-1]
+        return self.line.position
 
     # -- the course of the game
 
@@ -75,11 +74,11 @@ class Session:
 
     def watch(self, most: int | None = None) -> None:
         """Let the machines play, every position shown, to the end or for a number of half-moves."""
-        first = len(self.moves)
+        first = len(self.line)
         if self.position is not self.shown:
             self.show()
         while not self.position.outcome:
-            if most is not None and len(self.moves) - first >= most:
+            if most is not None and len(self.line) - first >= most:
                 self.screen.say(f"The demonstration stops here, after {most} half-moves.")
                 return
             self._machine_moves()
@@ -88,10 +87,9 @@ class Session:
     def show(self) -> None:
         """Show the board, and who is to move or how the game has ended."""
         position = self.shown = self.position
-        self.screen.board(position, self.moves[-1] if self.moves else None)
+        self.screen.board(position, self.line.last)
         if position.outcome:
-            before, move = (self.positions[-2], self.moves[-1]) if self.moves else (None, None)
-            self.screen.announce(words.outcome(position, before, move))
+            self.screen.announce(words.outcome(position, self.line.before, self.line.last))
         else:
             count = f"half-move {position.ply + 1} of {position.game.turn_limit}"
             self.screen.say(f"{position.turn.capitalize()} to move ({count}).")
@@ -101,20 +99,16 @@ class Session:
         machine = self.machines[before.turn]
         assert machine is not None
         move = machine.choose(before)
-        self._play(move)
-        piece, target = words.at(before, move.origin), words.at(before, move.target)
-        takes = f" and takes {target}" if target != "." and move.target != move.origin else ""
+        self.line.play(move)
+        piece, captured = before[move.origin], before.captured(move)
+        takes = f" and takes {captured}" if captured else ""
         self.screen.say(f"{before.turn.capitalize()} plays {piece} {move}{takes}.")
 
     def _tell_machines(self) -> None:
         """Tell the machines where the game stands, when it did not get there by the next move."""
         for machine in self.machines.values():
             if machine is not None:
-                machine.new_game(self.positions[0], self.moves)
-
-    def _play(self, move: Move) -> None:
-        self.positions.append(self.position.play(move))
-        self.moves.append(move)
+                machine.new_game(self.line.start, self.line.moves)
 
     # -- what a human types
 
@@ -135,7 +129,7 @@ class Session:
                 "The game is over. `save` keeps a record, `undo` takes back, `quit` leaves."
             )
         elif isinstance(move := answers.read_move(self.position, line), Move):
-            self._play(move)
+            self.line.play(move)
         else:
             self.screen.say(move)
         return True
@@ -166,19 +160,17 @@ class Session:
 
     def _undo(self, _: str) -> None:
         """Take back to the last position, before this one, in which a human was to move."""
-        for ply in range(len(self.moves) - 1, -1, -1):
-            if self.machines[self.positions[ply].turn] is None:
-                del self.positions[ply + 1 :]
-                del self.moves[ply:]
+        for length in range(len(self.line) - 1, -1, -1):
+            if self.machines[self.line.positions[length].turn] is None:
+                self.line.back_to(length)
                 self._tell_machines()
                 return
         self.screen.say("There is nothing to take back.")
 
     def _save(self, file: str) -> None:
         path = Path(file).expanduser() if file else self._free_name()
-        played = record.Record.of(
-            self.positions[0],
-            self.moves,
+        played = Record.of(
+            self.line,
             self.names["white"],
             self.names["black"],
             date.today().isoformat(),
@@ -188,7 +180,7 @@ class Session:
             with path.open(
                 "w" if path in self.saved else "x", encoding="utf-8", newline="\n"
             ) as out:
-                out.write(record.write(played))
+                out.write(played.write())
         except FileExistsError:
             self.screen.say(f"{path} exists, and is left as it is; choose another name.")
         except (OSError, ValueError) as error:

@@ -1,0 +1,92 @@
+"""A line of play: a start and the moves played from it, with every position on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sbg.engine.game import Game, Position
+from sbg.model import Move, Outcome, PlayError
+
+
+class Line:
+    """A game as far as it has been played. It can be played on and taken back.
+
+    `positions` are those before and after each move, so there is always one more of them than of `moves`.
+    """
+
+    def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
+        """Moves are played from the start; errors as of `Position.play`."""
+        self.positions = [start]
+        self.moves: list[Move] = []
+        for move in moves:
+            self.play(move)
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+        return self.positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position reached."""
+        return self.positions[-1]
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.start.game
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, or None while it goes on."""
+        return self.position.outcome
+
+    @property
+    def last(self) -> Move | None:
+        """The last move, if there is one."""
+        return self.moves[-1] if self.moves else None
+
+    @property
+    def before(self) -> Position | None:
+        """The position before the last move, if there is one."""
+        return self.positions[-2] if self.moves else None
+
+    def play(self, move: Move | str) -> Position:
+        """Play a legal move; the position after it. Errors as of `Position.play`, and nothing is played then."""
+        after = self.position.play(move)
+        self.positions.append(after)
+        self.moves.append(Move.parse(move) if isinstance(move, str) else move)
+        return after
+
+    def undo(self, plies: int = 1) -> None:
+        """Take moves back; PlayError if there are fewer."""
+        if not 0 <= plies <= len(self.moves):
+            raise PlayError(f"{plies} plies cannot be taken back: {len(self.moves)} were played")
+        self.back_to(len(self.moves) - plies)
+
+    def back_to(self, length: int) -> None:
+        """Keep the first moves alone."""
+        del self.positions[length + 1 :]
+        del self.moves[length:]
+
+    def moved(self, number: int) -> str:
+        """The letter of the piece that was moved by a move, counted from 0."""
+        return self.positions[number][self.moves[number].origin]
+
+    def captured(self, number: int) -> str | None:
+        """The letter of the piece that a move captured, counted from 0, or None."""
+        return self.positions[number].captured(self.moves[number])
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        return self.start == other.start and self.moves == other.moves
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        moves = " ".join(map(str, self.moves))
+        return f"<sbg.Line of {self.game.name!r} from {self.start.fen!r}: {moves or 'no moves'}>"
