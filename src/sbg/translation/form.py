@@ -5,6 +5,7 @@ The automaton and the rule of a black piece already have their rows mirrored, so
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ from sbg.model import (
     SquareGoal,
     Sum,
 )
+from sbg.words import describe
 
 Pair: TypeAlias = tuple[Coordinates, Coordinates]
 
@@ -58,6 +60,16 @@ class ColouredPiece:
         return f"{self.colour[0]}{self.letter.lower()}"
 
     @property
+    def losing_count(self) -> int | None:
+        """The number at which its owner loses: the largest of the live ones, which is met first."""
+        return max(self.losing_counts, default=None)
+
+    @property
+    def starts_on_goal(self) -> bool:
+        """Whether one stands on a goal square already, so that only a move there wins."""
+        return not self.goal_squares.isdisjoint(self.start)
+
+    @property
     def stands_still(self) -> bool:
         """Whether the empty word is in the rule."""
         return self.dfa is not None and self.dfa.start in self.dfa.accepting
@@ -73,10 +85,12 @@ class ColouredPiece:
 
 @dataclass(frozen=True)
 class Form:
-    """A game as writers see it."""
+    """A game as writers see it. `origin` is the name of the file that it was read from, if it was."""
 
     description: Description
+    automata: Mapping[str, Dfa]
     pieces: tuple[ColouredPiece, ...]
+    origin: str | None = None
 
     @property
     def name(self) -> str:
@@ -111,6 +125,20 @@ class Form:
         """All squares, a1 b1 … a2 b2 …"""
         return tuple((x, y) for y in range(self.height) for x in range(self.width))
 
+    @cached_property
+    def remarks(self) -> Mapping[str, str]:
+        """What each piece does, in words, by its letter in upper case: for comments."""
+        return {piece.letter: str(piece) for piece in describe(self).pieces}
+
+    def header(self, language: str) -> list[str]:
+        """The first lines of a text, as comments: the name of the game, and where the text came from."""
+        size = f"{self.width}x{self.height}"
+        came = f" ({self.origin})" if self.origin else ""
+        return [
+            f"{self.name}, on a board of {size}",
+            f"{language}, translated by sbg from the Simplified Boardgames rules{came}.",
+        ]
+
 
 def form(game: HasDescription | Description) -> Form:
     """The shared form of a game.
@@ -135,7 +163,9 @@ def form(game: HasDescription | Description) -> Form:
                     rule = None if rule is None else mirrored(rule)
                     dfa = None if dfa is None else mirrored_dfa(dfa)
                 pieces.append(_coloured(description, letter, colour, rule, dfa, standing[letter]))
-    return Form(description, tuple(pieces))
+    source = getattr(getattr(game, "source", None), "name", "")
+    origin = re.split(r"[/\\]", source)[-1] if source.endswith(".sbg") else None
+    return Form(description, dfas, tuple(pieces), origin)
 
 
 def _coloured(
@@ -180,3 +210,13 @@ def mirrored_dfa(dfa: Dfa) -> Dfa:
         for source, letter, target in dfa.transitions
     )
     return Dfa(dfa.state_count, dfa.accepting, tuple(transitions))
+
+
+def with_content(regexp: Regexp, on: str) -> Regexp:
+    """A rule with one content everywhere: its steps alone."""
+    if isinstance(regexp, Letter):
+        return Letter(regexp.dx, regexp.dy, on)
+    if isinstance(regexp, Power):
+        return Power(with_content(regexp.body, on), regexp.count)
+    parts = tuple(with_content(part, on) for part in regexp.parts)
+    return Concat(parts) if isinstance(regexp, Concat) else Sum(parts)
