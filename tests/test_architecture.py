@@ -29,9 +29,10 @@ EDGES = {
     "games": "errors syntax",
     "translation": "errors model automata",
     # Play.
+    "bounds": "",
     "engine": "errors model automata svg _core",
-    "players": "errors model engine _core",
-    "uci": "model engine players",
+    "players": "errors bounds model engine _core",
+    "uci": "bounds model engine players",
     "tune": "model engine players _core",
     "contests": "errors model engine players uci",
     # One module that puts the rooms together, and the public names.
@@ -42,7 +43,7 @@ EDGES = {
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg games engine players pipeline editor sbg",
-    "cli": "errors limits model syntax automata svg words games engine players uci tune contests"
+    "cli": "errors limits bounds model syntax automata svg words games engine players uci tune contests"
     " pipeline editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""

@@ -90,5 +90,5 @@ def test_a_hint_and_a_level(tmp_path: Path) -> None:
     for level in ("0", "10"):
         refused = sbg("play", "--level", level)
         assert refused.code == 2
-        assert "--level is a number from 1 to 9" in refused.err
+        assert "--level is a whole number from 1 to 9" in refused.err
     assert sbg("play", "--level", "3", "--black", "random").code == 2

@@ -88,13 +88,13 @@ def test_a_game_that_is_over_has_nothing_to_measure(command: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--seconds", "0"], "the seconds are"),
-        (["--seconds", "-1"], "the seconds are"),
-        (["--seconds", "nan"], "the seconds are"),
-        (["--seconds", "inf"], "the seconds are"),
+        (["--seconds", "0"], "--seconds is a number from 0.001 to 1000000, not `"),
+        (["--seconds", "-1"], "--seconds is a number from 0.001 to 1000000, not `"),
+        (["--seconds", "nan"], "--seconds is a number from 0.001 to 1000000, not `"),
+        (["--seconds", "inf"], "--seconds is a number from 0.001 to 1000000, not `"),
         (["--seconds", "soon"], "soon"),
-        (["--threads", "0"], "threads"),
-        (["--threads", "99999999"], "threads"),
+        (["--threads", "0"], "--threads is a whole number from 1 to 1024, not `0`"),
+        (["--threads", "99999999"], "--threads is a whole number from 1 to 1024"),
         (["gardener"], "gardner"),
     ],
 )

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from sbg.cli.app import _COMMANDS
+from sbg.cli import app
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment, sbg
 
-COMMANDS = [name for group in _COMMANDS.values() for name in group]
+COMMANDS = [name for group in app.COMMANDS.values() for name in group]
 
 
 def test_alone_it_shows_three_commands_to_try(command: Command) -> None:
@@ -40,7 +40,7 @@ def test_version(command: Command) -> None:
 def test_help_lists_every_command(command: Command) -> None:
     answer = command("--help")
     assert (answer.code, answer.err) == (0, "")
-    for group in _COMMANDS.values():
+    for group in app.COMMANDS.values():
         for name, help in group.items():
             assert f" {name} " in answer.out
             assert help in answer.out

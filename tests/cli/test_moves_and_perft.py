@@ -89,13 +89,14 @@ def test_a_count_in_parts_is_the_same(command: Command, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["perft", "gardner", "-1"], "depth"),
-        (["perft", "gardner", "99999999999999999999"], "depth"),
+        (["perft", "gardner", "-1"], "DEPTH is a whole number from 0 to 200, not `-1`"),
+        (["perft", "gardner", "99999999999999999999"], "DEPTH is a whole number"),
         (["perft", "gardner", "two"], "two"),
         (["perft", "gardner", "1.5"], "1.5"),
         (["perft", "gardner"], "DEPTH"),
-        (["perft", "gardner", "1", "--threads", "0"], "threads"),
-        (["perft", "gardner", "1", "--hash", "-1"], "memory"),
+        (["perft", "gardner", "1", "--threads", "0"], "--threads is a whole number from 1 to 1024"),
+        (["perft", "hexapawn", "2", "--threads", "2000"], "from 1 to 1024, not `2000`"),
+        (["perft", "gardner", "1", "--hash", "-1"], "--hash is a whole number from 0 to 65536"),
         (["perft", "gardner", "1", "2"], "2"),
         (["moves", "gardner", "--fen", "nonsense"], "three fields"),
         (["moves", "gardner", "--fen", "rnbqk/ppppp/5/PPPPP/RNBQK b 0"], "ply"),

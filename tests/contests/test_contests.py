@@ -131,13 +131,13 @@ def test_a_sequential_test_stops_early(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "0"], "error: --games is an even number from 2 up, not 0"),
-        (["--games", "7"], "error: --games is an even number from 2 up, not 7"),
-        (["--games", "-2"], "error: "),
+        (["--games", "0"], "error: --games is a whole number from 2 to 10000000, not `0`"),
+        (["--games", "7"], "error: --games is an even number, not 7"),
+        (["--games", "-2"], "error: --games is a whole number from 2 to 10000000, not `-2`"),
         (["--game", "hexapawn"], "error: --game hexapawn is given twice"),
-        (["--jobs", "0"], "error: --jobs is a number from 1 to 1024, not 0"),
+        (["--jobs", "0"], "error: --jobs is a whole number from 1 to 1024, not `0`"),
         (["--clock", "soon"], "error: a clock is SECONDS or SECONDS+INCREMENT, not `soon`"),
-        (["--move-time", "0"], "error: move time is a number above 0, not 0"),
+        (["--move-time", "0"], "error: --move-time is a number from 0.001 to 1000000, not `0`"),
         (["--sprt", "10", "0"], "error: --sprt takes two differences in Elo, the lower first"),
         (["--plot", "x.gif"], "error: a picture ends in .png, .svg, .pdf, not `x.gif`"),
         (["--results", "."], "error: `.` is a folder, not a file"),

@@ -97,7 +97,7 @@ def test_the_greeting(talk: Talk) -> None:
         "id author the authors of simplified-boardgames",
         "option name Game type string default hexapawn",
         "option name Hash type spin default 64 min 1 max 65536",
-        "option name Threads type spin default 1 min 1 max 512",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name MultiPV type spin default 1 min 1 max 500",
         "option name Weights type string default <empty>",
         "option name Ponder type check default false",

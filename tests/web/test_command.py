@@ -60,13 +60,13 @@ def test_the_usual_port_is_given_up_for_the_next_that_is_free() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--port", "70000"], "--port is a number from 0 to 65535"),
+        (["--port", "70000"], "--port is a whole number from 0 to 65535"),
         (["--port", "x"], "whole number"),
         (["--host", "no.such.host.invalid"], "there is no address"),
-        (["--searches", "0"], "--searches is a number from 1"),
+        (["--searches", "0"], "--searches is a whole number from 1"),
         (["--seconds", "-1"], "--seconds is a number from 0.1"),
         (["--read-seconds", "0"], "--read-seconds is a number from 0.1"),
-        (["--hash", "100000"], "--hash is a number from 1 to 1024"),
+        (["--hash", "100000"], "--hash is a whole number from 1 to 1024"),
         (["nonsense"], "too many arguments"),
     ],
 )

@@ -9,9 +9,10 @@ from __future__ import annotations
 from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
 from sbg.cli.inputs import STDIN
+from sbg.cli.options import OutOfBoundsError
 from sbg.cli.terminal import Misuse, console
 
-_COMMANDS = {
+COMMANDS = {
     "Play": {
         "play": "Play a game in the terminal.",
         "serve": "Write, see and play games in the browser.",
@@ -84,7 +85,7 @@ def make() -> App:
         print_error=False,
         suppress_keyboard_interrupt=False,
     )
-    for order, (group, commands) in enumerate(_COMMANDS.items()):
+    for order, (group, commands) in enumerate(COMMANDS.items()):
         panel = Group(group, sort_key=order)
         for number, (name, help) in enumerate(commands.items()):
             module = name.lstrip("-").replace("-", "_")
@@ -98,6 +99,10 @@ def make() -> App:
 
 def _misuse(problem: CycloptsError) -> Misuse:
     """Cyclopts' words in the form that our own messages have."""
+    command = " ".join(["sbg", *(problem.command_chain or ())])
+    help = f"see `{command} --help`"
+    if isinstance(problem.__cause__, OutOfBoundsError) and problem.argument is not None:
+        return Misuse(f"{problem.argument.name} {problem.__cause__}", help)
     problem.verbose = False
     message = " ".join(str(problem).split()).replace('"', "`")
     message = message.partition(" Available commands:")[0].rstrip(".")
@@ -105,8 +110,7 @@ def _misuse(problem: CycloptsError) -> Misuse:
         tokens = ("-" if token == STDIN else token for token in problem.unused_tokens or ())
         extra = " ".join(f"`{token}`" for token in tokens)
         message = f"too many arguments: {extra}"
-    command = " ".join(["sbg", *(problem.command_chain or ())])
-    return Misuse(message[:1].lower() + message[1:], f"see `{command} --help`")
+    return Misuse(message[:1].lower() + message[1:], help)
 
 
 def _version() -> str:

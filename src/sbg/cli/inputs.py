@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, TypeAlias
-
-from cyclopts import Parameter, Token
 
 import sbg
 from sbg import pipeline
@@ -88,17 +83,6 @@ def _file_instead(name: str) -> str:
         if os.path.isfile(path):
             return f"for the file in this folder write `{os.path.join(os.curdir, path)}`"
     return "`sbg games` lists the bundled games; a path has a separator or ends in `.sbg`"
-
-
-def whole_number(_: object, tokens: Sequence[Token]) -> int:
-    """The value of an option that is a number, for Cyclopts; it would take `1.5` too, and round it."""
-    text = tokens[0].value
-    if not re.fullmatch(r"-?[0-9]{1,30}", text, re.ASCII):
-        raise ValueError(f"`{text}` is not a whole number")
-    return int(text)
-
-
-WholeNumber: TypeAlias = Annotated[int, Parameter(converter=whole_number)]
 
 
 def position(game: sbg.Game, fen: str | None) -> sbg.Position:

@@ -3,45 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from sbg.cli import inputs
-from sbg.cli.inputs import WholeNumber
+from sbg import Game, Move, Position
+from sbg.cli import inputs, options
 from sbg.cli.terminal import Misuse, note, out
-
-# An option without a value is an empty list.
-SvgFile: TypeAlias = Annotated[
-    list[str] | None,
-    Parameter(
-        name="--svg",
-        metavar="[FILE]",
-        consume_multiple=(0, 1),
-        help="Draw a picture, as SVG, into FILE or to stdout.",
-    ),
-]
-Theme: TypeAlias = Annotated[
-    Literal["light", "dark", "auto"] | None,
-    Parameter(help="Colours (light); auto follows the reader's system."),
-]
-Flip: TypeAlias = Annotated[bool, Parameter(help="Black's side at the bottom.")]
-Figures: TypeAlias = Annotated[bool, Parameter(help="Chess figures for K, Q, R, B, N and P.")]
-Size: TypeAlias = Annotated[
-    WholeNumber | None, Parameter(metavar="PIXELS", help="The longer side of the picture.")
-]
 
 _MOST_PIXELS = 10_000
 
 
-def check(drawn: bool, used: Mapping[str, object], size: int | None) -> None:
-    """Misuse if an option of pictures is given and none is drawn, or the size is wrong."""
-    given = [name for name, value in used.items() if value is not None and value is not False]
-    if given and not drawn:
-        raise Misuse(f"{given[0]} is for pictures: add --svg")
-    if size is not None and not 1 <= size <= _MOST_PIXELS:
-        raise Misuse(f"--size is a number of pixels from 1 to {_MOST_PIXELS:,}, not {size}")
+@Parameter(name="*")
+@dataclass(frozen=True)
+class PictureOptions:
+    """The options that every command has that draws boards."""
+
+    svg: Annotated[
+        list[str] | None,  # an empty list where the option has no value
+        Parameter(
+            metavar="[FILE]",
+            consume_multiple=(0, 1),
+            help="Draw a picture, as SVG, into FILE or to stdout.",
+        ),
+    ] = None
+    theme: Annotated[
+        Literal["light", "dark", "auto"] | None,
+        Parameter(help="Colours (light); auto follows the reader's system."),
+    ] = None
+    flip: Annotated[bool, Parameter(help="Black's side at the bottom.")] = False
+    figures: Annotated[bool, Parameter(help="Chess figures for K, Q, R, B, N and P.")] = False
+    size: Annotated[
+        int | None,
+        options.whole(1, _MOST_PIXELS),
+        Parameter(metavar="PIXELS", help="The longer side of the picture."),
+    ] = None
+
+    def check(self, drawn: bool, others: Mapping[str, object] | None = None) -> None:
+        """Misuse if an option of pictures, one of these or of the others, is given and none is drawn."""
+        used = {
+            **(others or {}),
+            "--theme": self.theme,
+            "--flip": self.flip,
+            "--figures": self.figures,
+            "--size": self.size,
+        }
+        given = [name for name, value in used.items() if value is not None and value is not False]
+        if given and not drawn:
+            raise Misuse(f"{given[0]} is for pictures: add --svg")
+
+    def board(self, shown: Game | Position, last: Move | None = None) -> str:
+        """The picture of a board."""
+        from sbg.svg import board
+
+        return board(
+            shown,
+            last=last,
+            theme=self.theme or "light",
+            flip=self.flip,
+            pieces="figures" if self.figures else "letters",
+            size=self.size,
+        )
 
 
 def missing(command: str, what: str, svg: list[str] | None) -> Misuse:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from sbg import bounds
 from sbg.players.spec import Kind, Option
 
-SEED = Option("seed", int, None, "the same seed plays the same; without one never twice", 0)
+SEED = Option(
+    "seed", int, None, "the same seed plays the same; without one never twice", 0, bounds.MAX_SEED
+)
 
-TIME = Option("time", float, None, "seconds for a move", 0.001, 86_400)
-PLAYOUTS = Option("playouts", int, None, "random games for a move", 1, 10**15)
-THREADS = Option("threads", int, 1, "processor cores to use", 1, 256)
+TIME = Option("time", float, None, "seconds for a move", bounds.MIN_SECONDS, bounds.MAX_SECONDS)
+PLAYOUTS = Option("playouts", int, None, "random games for a move", 1, bounds.MAX_NODES)
+THREADS = Option("threads", int, 1, "processor cores to use", 1, bounds.MAX_THREADS)
 WEIGHTS = Option(
     "weights",
     str,
@@ -43,7 +46,7 @@ KINDS: tuple[Kind, ...] = (
             PLAYOUTS,
             TIME,
             THREADS,
-            Option("hash", int, 128, "megabytes for the tree", 1, 65_536),
+            Option("hash", int, 128, "megabytes for the tree", 1, bounds.MAX_HASH_MEGABYTES),
             Option("exploration", float, 0.7, "how much to try what was tried little", 0, 100),
             SEED,
         ),
@@ -54,12 +57,14 @@ KINDS: tuple[Kind, ...] = (
         "looks ahead move by move and remembers what it has seen: the strongest in most games",
         "sbg.players.alphabeta:AlphaBetaPlayer",
         (
-            Option("depth", int, None, "half-moves to look ahead", 1, 200),
-            Option("nodes", int, None, "positions to visit for a move", 1, 10**15),
+            Option("depth", int, None, "half-moves to look ahead", 1, bounds.MAX_DEPTH),
+            Option("nodes", int, None, "positions to visit for a move", 1, bounds.MAX_NODES),
             TIME,
             Option("level", int, None, "1 (weak) to 9 (strong)", 1, 9),
             THREADS,
-            Option("hash", int, 32, "megabytes to remember positions in", 1, 65_536),
+            Option(
+                "hash", int, 32, "megabytes to remember positions in", 1, bounds.MAX_HASH_MEGABYTES
+            ),
             WEIGHTS,
             SEED,
         ),

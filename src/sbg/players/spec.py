@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from sbg import bounds
 from sbg.errors import SbgError
 
 Value = int | float | bool | str | None
@@ -71,11 +72,7 @@ class Option:
 
     def _range(self) -> str:
         kind = "a whole number" if self.type is int else "a number"
-        low = None if self.least is None else f"{self.least:,g}".replace(",", "")
-        high = None if self.most is None else f"{self.most:,.0f}".replace(",", "")
-        if low is None or high is None:
-            return kind + (f" from {low} up" if low else f" up to {high}" if high else "")
-        return f"{kind} from {low} to {high}"
+        return f"{kind} {bounds.span(self.least, self.most)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sbg import bounds
 from sbg.engine import Game, Position, perft
 from sbg.model import PlayError
 from sbg.players.budget import Limits
@@ -42,9 +43,9 @@ class _Spin:
 
 
 _SPINS = (
-    _Spin("Hash", 64, 1, 1 << 16, "hash_megabytes"),
-    _Spin("Threads", 1, 1, 512, "threads"),
-    _Spin("MultiPV", 1, 1, 500, "lines"),
+    _Spin("Hash", 64, 1, bounds.MAX_HASH_MEGABYTES, "hash_megabytes"),
+    _Spin("Threads", 1, 1, bounds.MAX_THREADS, "threads"),
+    _Spin("MultiPV", 1, 1, bounds.MAX_LINES, "lines"),
 )
 
 

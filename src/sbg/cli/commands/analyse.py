@@ -8,9 +8,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 import sbg
-from sbg import players
-from sbg.cli import inputs, terminal
-from sbg.cli.completion import games
+from sbg import bounds, players
+from sbg.cli import inputs, options, terminal
 from sbg.cli.terminal import Misuse, out
 from sbg.players import Info
 
@@ -34,33 +33,22 @@ Examples:
 
 @app.default
 def analyse(
-    game: Annotated[
-        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
-    ],
+    game: options.Game,
     /,
     *,
-    fen: Annotated[
-        str | None,
-        Parameter(metavar="FEN", help="A position instead of the initial one, as one line."),
-    ] = None,
+    fen: options.Fen = None,
     seconds: Annotated[
-        float | None, Parameter(metavar="S", help="Time to search (1, unless limited otherwise).")
+        options.Seconds | None, Parameter(help="Time to search (1, unless limited otherwise).")
     ] = None,
-    depth: Annotated[
-        inputs.WholeNumber | None, Parameter(metavar="N", help="Half-moves to look ahead.")
-    ] = None,
-    nodes: Annotated[
-        inputs.WholeNumber | None, Parameter(metavar="N", help="Positions to visit.")
-    ] = None,
+    depth: options.Depth | None = None,
+    nodes: Annotated[options.Nodes | None, Parameter(help="Positions to visit.")] = None,
     lines: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="How many best moves to show (1).")
+        int,
+        options.whole(1, bounds.MAX_LINES),
+        Parameter(metavar="N", help="How many best moves to show (1)."),
     ] = 1,
-    threads: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="How many processor cores to use (1).")
-    ] = 1,
-    hash: Annotated[
-        inputs.WholeNumber, Parameter(metavar="MB", help="Megabytes to remember positions in (64).")
-    ] = 64,
+    threads: options.Threads = 1,
+    hash: Annotated[options.Hash, Parameter(help="Transposition table size in MB (64).")] = 64,
     weights: Annotated[
         str | None,
         Parameter(metavar="FILE", help="Weights that `sbg tune` wrote, or none (the package's)."),
@@ -68,12 +56,6 @@ def analyse(
     json: Annotated[bool, Parameter(help="Write the result as JSON.")] = False,
 ) -> int:
     """Search a position."""
-    _check("--seconds", seconds, 0.001, 10**6)
-    _check("--depth", depth, 1, 200)
-    _check("--nodes", nodes, 1, 10**15)
-    _check("--lines", lines, 1, 500)
-    _check("--threads", threads, 1, 256)
-    _check("--hash", hash, 1, 65_536)
     position = inputs.position(inputs.load_game(game), fen)
     if position.outcome:
         raise Misuse(f"the game is over: {position.outcome}")
@@ -120,11 +102,6 @@ def analyse(
         best = found[0]
         out(f"best {best.variation[0]}: {_verdict(best, position.turn)}")
     return 130 if interrupted else 0
-
-
-def _check(option: str, value: float | None, least: float, most: float) -> None:
-    if value is not None and not least <= value <= most:
-        raise Misuse(f"{option} is a number from {least:g} to {most:.0f}, not {value}")
 
 
 def _line(info: Info, ranked: bool) -> str:

@@ -13,11 +13,10 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 import sbg
-from sbg import _core
-from sbg.cli import inputs, terminal
-from sbg.cli.completion import games as bundled
+from sbg import _core, bounds
+from sbg.cli import inputs, options, terminal
 from sbg.cli.progress import Progress
-from sbg.cli.terminal import Misuse, bold, out
+from sbg.cli.terminal import bold, out
 
 app = App(
     name="bench",
@@ -34,9 +33,6 @@ Examples:
 )
 
 DEFAULT = ("gardner", "breakthrough", "chess")
-_MOST_SECONDS = 3600.0
-_MOST_THREADS = 1024
-_MOST_DEPTH = 100
 _MOST_GAMES = 1 << 40  # at one go; games that are over at once take no time at all
 MOST_PLIES = 10_000
 """Random games are cut off here: a game without an end would be measured for ever."""
@@ -67,23 +63,14 @@ class Measured:
 
 @app.default
 def bench(
-    *games: Annotated[
-        str,
-        Parameter(name="GAME", help="Bundled names, paths or -.", completer=bundled),
-    ],
+    *games: options.Game,
     seconds: Annotated[
-        float, Parameter(metavar="S", help="How long to measure perft, and random games (1).")
+        options.Seconds, Parameter(help="How long to measure perft, and random games (1).")
     ] = 1.0,
-    threads: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="How many processor cores to use (1).")
-    ] = 1,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    threads: options.Threads = 1,
+    json: options.Json = False,
 ) -> int:
     """Measure, and write a table."""
-    if not 0 < seconds <= _MOST_SECONDS:
-        raise Misuse(f"the seconds are a number up to {_MOST_SECONDS:g}, not {seconds:g}")
-    if not 1 <= threads <= _MOST_THREADS:
-        raise Misuse(f"the number of threads is from 1 to {_MOST_THREADS}, not {threads}")
     names = games or DEFAULT
     loaded = []
     for name in names:  # all of them before the first measurement, in case one has errors
@@ -159,7 +146,7 @@ def _perft(
     """The greatest depth that can be counted in time, the number there, and numbers a second."""
     begun = time.perf_counter()
     depth, leaves, last = 0, 1, 0.0
-    while depth < _MOST_DEPTH:
+    while depth < bounds.MAX_DEPTH:
         before = time.perf_counter()
         count = sbg.perft(start, depth + 1, threads)
         took = time.perf_counter() - before

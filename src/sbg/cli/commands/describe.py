@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from sbg.cli import inputs, terminal
-from sbg.cli.completion import games
+from sbg.cli import inputs, options, terminal
 from sbg.cli.terminal import Misuse, bold, out
 from sbg.words import PieceWords, Rules
 
@@ -32,13 +31,11 @@ _WIDTH = 88
 
 @app.default
 def describe(
-    game: Annotated[
-        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
-    ],
+    game: options.Game,
     /,
     *,
     markdown: Annotated[bool, Parameter(help="Write Markdown.")] = False,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    json: options.Json = False,
 ) -> int:
     """Write the rules of a game in words."""
     if markdown and json:

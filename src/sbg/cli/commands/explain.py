@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from sbg import pipeline
-from sbg.cli import terminal
+from sbg.cli import options, terminal
 from sbg.cli.completion import codes
 from sbg.cli.terminal import Misuse, bold, out
 from sbg.syntax import CODES, Code, Source, render
@@ -34,7 +34,7 @@ def explain(
     ] = None,
     /,
     *,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    json: options.Json = False,
 ) -> int:
     """Write what a code means, or the list of codes."""
     chosen = list(CODES.values()) if code is None else [_find(code)]

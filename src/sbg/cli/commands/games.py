@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from sbg import games as bundled
-from sbg.cli import terminal
+from sbg.cli import options, terminal
 from sbg.cli.terminal import bold, out
 
 app = App(
@@ -24,7 +24,7 @@ Examples:
 
 
 @app.default
-def games(*, json: Annotated[bool, Parameter(help="Write JSON.")] = False) -> int:
+def games(*, json: options.Json = False) -> int:
     """Write name, title, size and description of each bundled game."""
     entries = [_entry(name) for name in bundled.names()]
     if json:

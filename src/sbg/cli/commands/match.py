@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.cli import completion, contests
-from sbg.cli.contests import Options
+from sbg.cli import contests, options
+from sbg.cli.contests import Settings
 
 app = App(
     name="match",
@@ -27,25 +27,16 @@ Examples:
 
 @app.default
 def match(
-    first: Annotated[str, Parameter(name="PLAYER", completer=completion.players)],
-    second: Annotated[str, Parameter(name="PLAYER", completer=completion.players)],
+    first: options.Player,
+    second: options.Player,
     /,
     *,
-    game: Annotated[
-        list[str],
-        Parameter(
-            metavar="GAME",
-            help="What to play; may be given several times.",
-            completer=completion.games,
-        ),
-    ],
+    settings: Settings,
     sprt: Annotated[
         tuple[float, float] | None,
-        Parameter(metavar="ELO ELO", help="Stop when one of two differences is refuted."),
+        Parameter(metavar="ELO ELO", help="Stop early by SPRT: H0 and H1 as Elo differences."),
     ] = None,
-    options: Options | None = None,
 ) -> int:
     """Play a match."""
-    options = options or Options()
-    contest = contests.make([first, second], game, options, sprt=sprt)
-    return contests.play(contest, options)
+    contest = contests.make([first, second], settings, sprt=sprt)
+    return contests.play(contest, settings)

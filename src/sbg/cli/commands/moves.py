@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from cyclopts import App
 
-from cyclopts import App, Parameter
-
-from sbg.cli import inputs, terminal, words
-from sbg.cli.completion import games
+from sbg.cli import inputs, options, terminal, words
 from sbg.cli.terminal import out
 
 app = App(
@@ -26,16 +23,11 @@ Examples:
 
 @app.default
 def moves(
-    game: Annotated[
-        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
-    ],
+    game: options.Game,
     /,
     *,
-    fen: Annotated[
-        str | None,
-        Parameter(metavar="FEN", help="A position instead of the initial one, as one line."),
-    ] = None,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    fen: options.Fen = None,
+    json: options.Json = False,
 ) -> int:
     """Write the moves of a position."""
     loaded = inputs.load_game(game)

@@ -12,10 +12,10 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 import sbg
-from sbg.cli import inputs, terminal
-from sbg.cli.completion import games
+from sbg import bounds
+from sbg.cli import inputs, options, terminal
 from sbg.cli.progress import Progress
-from sbg.cli.terminal import Misuse, out
+from sbg.cli.terminal import out
 
 app = App(
     name="perft",
@@ -30,45 +30,31 @@ Examples:
   sbg perft gardner 2 --fen 'rnbqk/ppppp/P4/1PPPP/RNBQK b 1' --json""",
 )
 
-_MAX_DEPTH = 200
-_MAX_HASH = 1 << 20  # megabytes
 _PART = 300_000
 """About how many sequences are counted at one go."""
 
 
 @app.default
 def perft(
-    game: Annotated[
-        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
-    ],
+    game: options.Game,
     depth: Annotated[
-        inputs.WholeNumber, Parameter(name="DEPTH", help="Length of the sequences, in half-moves.")
+        int,
+        options.whole(0, bounds.MAX_DEPTH),
+        Parameter(name="DEPTH", help="Length of the sequences, in plies."),
     ],
     /,
     *,
-    fen: Annotated[
-        str | None,
-        Parameter(metavar="FEN", help="A position instead of the initial one, as one line."),
-    ] = None,
+    fen: options.Fen = None,
     divide: Annotated[bool, Parameter(help="Count for each first move apart.")] = False,
-    threads: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="How many processor cores to use (1).")
-    ] = 1,
+    threads: options.Threads = 1,
     hash: Annotated[
-        inputs.WholeNumber,
-        Parameter(
-            metavar="MB", help="Memory for counting once what is reached in several ways (0)."
-        ),
+        options.Hash,
+        options.whole(0, bounds.MAX_HASH_MEGABYTES),
+        Parameter(help="Transposition table size in MB (0: none)."),
     ] = 0,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    json: options.Json = False,
 ) -> int:
     """Write the number of move sequences."""
-    if not 0 <= depth <= _MAX_DEPTH:
-        raise Misuse(f"the depth is a number from 0 to {_MAX_DEPTH}, not {depth}")
-    if threads < 1:
-        raise Misuse(f"the number of threads is 1 or more, not {threads}")
-    if not 0 <= hash <= _MAX_HASH:
-        raise Misuse(f"the memory is from 0 to {_MAX_HASH} MB, not {hash}")
     loaded = inputs.load_game(game)
     position = inputs.position(loaded, fen)
     begun = time.perf_counter()

@@ -15,7 +15,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from sbg import players
-from sbg.cli import completion, inputs, terminal
+from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.inputs import STDIN
 from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
@@ -56,10 +56,7 @@ _PATIENCE = 1.0
 @app.default
 def play(
     game: Annotated[
-        str | None,
-        Parameter(
-            name="GAME", help="A bundled name, a path or - (gardner).", completer=completion.games
-        ),
+        options.Game | None, Parameter(help="A bundled name, a path or - (gardner).")
     ] = None,
     /,
     *,
@@ -80,20 +77,17 @@ def play(
         ),
     ] = None,
     level: Annotated[
-        inputs.WholeNumber | None,
+        int | None,
+        options.whole(min(LEVELS), max(LEVELS)),
         Parameter(metavar="N", help="How strong the machine is, 1 to 9 (5)."),
     ] = None,
-    fen: Annotated[
-        str | None,
-        Parameter(metavar="FEN", help="Start from a position instead of the initial one."),
-    ] = None,
+    fen: options.Fen = None,
     from_: Annotated[
         str | None,
         Parameter(name="--from", metavar="RECORD", help="Go on with the game of a record."),
     ] = None,
     seed: Annotated[
-        inputs.WholeNumber | None,
-        Parameter(metavar="N", help="Makes machines play the same every time."),
+        options.Seed | None, Parameter(help="Makes machines play the same every time.")
     ] = None,
 ) -> int:
     """Play a game."""
@@ -152,8 +146,6 @@ def _machine(level: int | None, black: str | None) -> str:
     """The machine of a level."""
     if level is not None and black is not None:
         raise Misuse("--level is for a black player that is not named", "write alphabeta:level=N")
-    if level is not None and level not in LEVELS:
-        raise Misuse(f"--level is a number from {min(LEVELS)} to {max(LEVELS)}, not {level}")
     return _MACHINE.format(DEFAULT if level is None else level)
 
 

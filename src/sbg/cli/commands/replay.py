@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
 import sbg
-from sbg.cli import completion, inputs, pictures, terminal, words
+from sbg import limits
+from sbg.cli import completion, inputs, options, pictures, terminal, words
+from sbg.cli.pictures import PictureOptions
 from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
 from sbg.cli.terminal_game.screen import Screen
@@ -46,7 +48,11 @@ def replay(
     file: Annotated[
         str | None, Parameter(name="RECORD", help="A record, or results of a contest.")
     ] = None,
-    number: Annotated[int | None, Parameter(name="NUMBER", help="Which game of a contest.")] = None,
+    number: Annotated[
+        int | None,
+        options.whole(1, limits.MAX_NUMBER),
+        Parameter(name="NUMBER", help="Which game of a contest."),
+    ] = None,
     /,
     *,
     game: Annotated[
@@ -54,28 +60,29 @@ def replay(
         Parameter(help="What was played, if it is not a bundled game.", completer=completion.games),
     ] = None,
     boards: Annotated[bool, Parameter(help="Show the board after every move.")] = False,
-    svg: pictures.SvgFile = None,
+    look: PictureOptions | None = None,
     ply: Annotated[
-        inputs.WholeNumber | None, Parameter(metavar="N", help="Which position --svg draws.")
+        int | None,
+        options.whole(0, limits.MAX_NUMBER),
+        Parameter(metavar="N", help="Which position --svg draws."),
     ] = None,
     gif: Annotated[
         str | None, Parameter(metavar="FILE", help="Draw the game as a moving picture.")
     ] = None,
     pause: Annotated[
-        float | None, Parameter(metavar="SECONDS", help="How long --gif shows a position (0.8).")
+        float | None,
+        options.number(0.02, 60.0),
+        Parameter(metavar="S", help="How long --gif shows a position (0.8)."),
     ] = None,
-    theme: pictures.Theme = None,
-    flip: pictures.Flip = False,
-    figures: pictures.Figures = False,
-    size: pictures.Size = None,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    json: options.Json = False,
 ) -> int:
     """Replay a game."""
+    look = look or PictureOptions()
+    svg = look.svg
     if file is None:
         raise pictures.missing("replay", "record", svg)
     _check(svg, ply, gif, pause, json or boards)
-    options = {"--theme": theme, "--flip": flip, "--figures": figures, "--size": size}
-    pictures.check(svg is not None or gif is not None, options, size)
+    look.check(svg is not None or gif is not None)
     if _is_contest(file):
         played, line, detail = _from_contest(file, number)
     elif number is not None:
@@ -84,7 +91,6 @@ def replay(
         played, line = replayed(file, game, "sbg replay RECORD --game GAME")
         detail = ""
     if svg is not None or gif is not None:
-        look = _Look(theme or "light", flip, "figures" if figures else "letters", size)
         if svg is not None:
             pictures.write(_picture(line, _index(line, ply), look), svg, file)
         if gif is not None:
@@ -106,20 +112,8 @@ def _check(
         raise Misuse("--ply is for pictures: add --svg")
     if pause is not None and gif is None:
         raise Misuse("--pause is for a moving picture: add `--gif FILE`")
-    if pause is not None and not 0.02 <= pause <= 60:
-        raise Misuse(f"--pause is a number of seconds from 0.02 to 60, not {pause:g}")
     if gif == inputs.STDIN:
         raise Misuse("--gif needs the name of a file")
-
-
-@dataclass(frozen=True)
-class _Look:
-    """How the boards of a game are drawn."""
-
-    theme: str
-    flip: bool
-    pieces: str
-    size: int | None
 
 
 def _index(line: Line, ply: int | None) -> int:
@@ -132,27 +126,19 @@ def _index(line: Line, ply: int | None) -> int:
     return ply - first
 
 
-def _picture(line: Line, index: int, look: _Look) -> str:
-    from sbg.svg import board
-
-    return board(
-        line.positions[index],
-        last=line.moves[index - 1] if index else None,
-        theme=look.theme,
-        flip=look.flip,
-        pieces=look.pieces,
-        size=look.size,
-    )
+def _picture(line: Line, index: int, look: PictureOptions) -> str:
+    return look.board(line.positions[index], line.moves[index - 1] if index else None)
 
 
-def _film(line: Line, look: _Look, pause: float) -> bytes:
+def _film(line: Line, look: PictureOptions, pause: float) -> bytes:
     from sbg.svg import gif
 
     if len(line.positions) > gif.MOST_FRAMES:
         raise Misuse(f"a GIF shows {gif.MOST_FRAMES:,} positions at most; --svg --ply N draws one")
     # A GIF has one look for every reader, and its pixels do not grow.
-    theme = "light" if look.theme == "auto" else look.theme
-    look = replace(look, theme=theme, size=look.size or _FILM)
+    look = replace(look, size=look.size or _FILM)
+    if look.theme == "auto":
+        look = replace(look, theme="light")
     try:
         return gif.gif([_picture(line, at, look) for at in range(len(line.positions))], pause)
     except gif.MissingExtraError as problem:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from sbg.cli import inputs
+from sbg.cli import options
 from sbg.cli.terminal import Misuse, flush, note, out
 
 DEFAULT_PORT = 8017
@@ -39,7 +39,8 @@ Examples:
 def serve(
     *,
     port: Annotated[
-        inputs.WholeNumber | None,
+        int | None,
+        options.whole(0, 65_535),
         Parameter(metavar="N", help=f"Port to listen on; 0: any free one ({DEFAULT_PORT})."),
     ] = None,
     host: Annotated[
@@ -52,20 +53,29 @@ def serve(
     ] = (),
     open: Annotated[bool, Parameter(help="Open the page in the browser.")] = False,
     searches: Annotated[
-        inputs.WholeNumber | None,
+        int | None,
+        options.whole(1, 1_000),
         Parameter(metavar="N", help="Searches at once (twice the cores)."),
     ] = None,
     seconds: Annotated[
-        float | None, Parameter(metavar="S", help="The longest time of a search (60).")
+        float | None,
+        options.number(0.1, 86_400.0),
+        Parameter(metavar="S", help="The longest time of a search (60)."),
     ] = None,
     hash: Annotated[
-        inputs.WholeNumber | None, Parameter(metavar="MB", help="Memory of one search (32).")
+        int | None,
+        options.whole(1, 1_024),
+        Parameter(metavar="MB", help="Memory of one search (32)."),
     ] = None,
     sockets: Annotated[
-        inputs.WholeNumber | None, Parameter(metavar="N", help="Clients at once (400).")
+        int | None,
+        options.whole(1, 10_000),
+        Parameter(metavar="N", help="Clients at once (400)."),
     ] = None,
     read_seconds: Annotated[
-        float | None, Parameter(metavar="S", help="The longest time to read a game (5).")
+        float | None,
+        options.number(0.1, 3_600.0),
+        Parameter(metavar="S", help="The longest time to read a game (5)."),
     ] = None,
 ) -> int:
     """Serve the page."""
@@ -85,22 +95,14 @@ def serve(
     from sbg.web.server import files_for
     from sbg.web.server import serve as serve_until_the_end
 
-    chosen: dict[str, Any] = {}
-    for option, value, least, most in (
-        ("searches", searches, 1, 1_000),
-        ("seconds", seconds, 0.1, 86_400),
-        ("hash", hash, 1, 1_024),
-        ("sockets", sockets, 1, 10_000),
-        ("read_seconds", read_seconds, 0.1, 3_600),
-    ):
-        if value is None:
-            continue
-        if not least <= value <= most:
-            flag = option.replace("_", "-")
-            raise Misuse(f"--{flag} is a number from {least:g} to {most}, not {value:g}")
-        field = {"seconds": "search_seconds", "hash": "hash_megabytes"}.get(option, option)
-        chosen[field] = value
-    limits = WebLimits(**chosen)
+    chosen: dict[str, Any] = {
+        "searches": searches,
+        "search_seconds": seconds,
+        "hash_megabytes": hash,
+        "sockets": sockets,
+        "read_seconds": read_seconds,
+    }
+    limits = WebLimits(**{name: value for name, value in chosen.items() if value is not None})
     limits = replace(
         limits,
         connections=files_for(max(limits.connections, 2 * limits.sockets)),
@@ -132,8 +134,6 @@ def serve(
 
 def _listen(host: str, port: int | None) -> tuple[socket.socket, bool]:
     """A socket that listens, and whether only this machine can reach it."""
-    if port is not None and not 0 <= port <= 65_535:
-        raise Misuse(f"--port is a number from 0 to 65535, not {port}")
     try:
         found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):

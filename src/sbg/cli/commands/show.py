@@ -11,8 +11,8 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from sbg import Game
-from sbg.cli import inputs, pictures, terminal, words
-from sbg.cli.completion import games
+from sbg.cli import inputs, options, pictures, terminal, words
+from sbg.cli.pictures import PictureOptions
 from sbg.cli.terminal import Misuse, bold, out
 from sbg.cli.terminal_game.board import plain_board
 from sbg.model import CountGoal, Goal, Piece, Regexp, Sum
@@ -51,9 +51,7 @@ _OF_AUTOMATON = "`--automaton P --out FILE.svg` draws an automaton"
 
 @app.default
 def show(
-    game: Annotated[
-        str | None, Parameter(name="GAME", help="A bundled name, a path or -.", completer=games)
-    ] = None,
+    game: options.Game | None = None,
     /,
     *,
     automaton: Annotated[
@@ -67,24 +65,21 @@ def show(
             help="Draw the automaton: .svg is a picture, .dot or - is text for Graphviz.",
         ),
     ] = None,
-    svg: pictures.SvgFile = None,
+    look: PictureOptions | None = None,
     piece: Annotated[
         str | None, Parameter(metavar="P", help="Draw where piece P can go, not the board.")
     ] = None,
     square: Annotated[
         str | None, Parameter(metavar="S", help="Where that piece stands, as c4.")
     ] = None,
-    theme: pictures.Theme = None,
-    flip: pictures.Flip = False,
-    figures: pictures.Figures = False,
-    size: pictures.Size = None,
-    json: Annotated[bool, Parameter(help="Write JSON.")] = False,
+    json: options.Json = False,
 ) -> int:
     """Write what a game is."""
+    look = look or PictureOptions()
+    svg = look.svg
     if game is None:
         raise pictures.missing("show", "game", svg)
-    options = {"--piece": piece, "--square": square, "--theme": theme, "--flip": flip}
-    pictures.check(svg is not None, {**options, "--figures": figures, "--size": size}, size)
+    look.check(svg is not None, {"--piece": piece, "--square": square})
     if svg is not None and (automaton is not None or json):
         other = "--json" if json else "--automaton"
         raise Misuse(f"--svg and {other} do not go together", _OF_AUTOMATON if automaton else None)
@@ -92,11 +87,7 @@ def show(
         raise Misuse("--out writes an automaton: say of which piece with `--automaton P`")
     loaded = inputs.load_game(game)
     if svg is not None:
-        if piece is None:
-            drawn = _board(loaded, square, theme or "light", flip, figures, size)
-        else:
-            drawn = _movement(loaded, piece, square, theme or "light", flip or figures, size)
-        pictures.write(drawn, svg, game)
+        pictures.write(_picture(loaded, piece, square, look), svg, game)
         return 0
     if automaton is not None:
         from sbg.cli import automaton as drawings
@@ -106,26 +97,18 @@ def show(
     return 0
 
 
-def _board(
-    game: Game, square: str | None, theme: str, flip: bool, figures: bool, size: int | None
-) -> str:
-    from sbg.svg import board
-
-    if square is not None:
-        raise Misuse("--square is where a piece stands: say which with `--piece P`")
-    style = "figures" if figures else "letters"
-    return board(game, theme=theme, flip=flip, pieces=style, size=size)
-
-
-def _movement(
-    game: Game, piece: str, square: str | None, theme: str, of_board: bool, size: int | None
-) -> str:
+def _picture(game: Game, piece: str | None, square: str | None, look: PictureOptions) -> str:
+    """The board, or where a piece can go."""
+    if piece is None:
+        if square is not None:
+            raise Misuse("--square is where a piece stands: say which with `--piece P`")
+        return look.board(game)
     from sbg.svg import movement
 
-    if of_board:
+    if look.flip or look.figures:
         raise Misuse("--flip and --figures are for boards; --piece draws a diagram")
     try:
-        return movement(game, piece, square=square, theme=theme, size=size)
+        return movement(game, piece, square=square, theme=look.theme or "light", size=look.size)
     except ValueError as error:
         raise Misuse(str(error)) from None
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.cli import completion, contests
-from sbg.cli.contests import Options
+from sbg.cli import contests, options
+from sbg.cli.contests import Settings
 from sbg.cli.terminal import Misuse
 from sbg.contests.plan import Format
 
@@ -27,22 +27,13 @@ Examples:
 
 @app.default
 def tournament(
-    *players: Annotated[str, Parameter(name="PLAYER", completer=completion.players)],
-    game: Annotated[
-        list[str],
-        Parameter(
-            metavar="GAME",
-            help="What to play; may be given several times.",
-            completer=completion.games,
-        ),
-    ],
+    *players: options.Player,
+    settings: Settings,
     gauntlet: Annotated[bool, Parameter(help="The first player meets all others.")] = False,
-    options: Options | None = None,
 ) -> int:
     """Play a tournament."""
     if len(players) < 2:
         raise Misuse("a tournament needs two players or more", "see `sbg tournament --help`")
-    options = options or Options()
     format: Format = "gauntlet" if gauntlet else "round-robin"
-    contest = contests.make(list(players), game, options, format)
-    return contests.play(contest, options)
+    contest = contests.make(list(players), settings, format)
+    return contests.play(contest, settings)

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.cli import inputs, terminal
-from sbg.cli.completion import games as bundled_games
+from sbg.cli import inputs, options, terminal
 from sbg.cli.terminal import Misuse, note, out
 from sbg.players import weights as weights_files
 from sbg.tune.tuning import Progress, tune
@@ -31,24 +30,23 @@ Examples:
 
 @app.default
 def tune_command(
-    game: Annotated[
-        str, Parameter(name="GAME", help="A bundled name, a path or -.", completer=bundled_games)
-    ],
+    game: options.Game,
     /,
     *,
     games: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="Games to learn from, at most (20000).")
+        int,
+        options.whole(1, 10**7),
+        Parameter(metavar="N", help="Games to learn from, at most (20000)."),
     ] = 20_000,
-    nodes: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="Positions to visit for a move (1000).")
-    ] = 1000,
-    seed: Annotated[
-        inputs.WholeNumber, Parameter(metavar="N", help="The same seed learns the same (0).")
-    ] = 0,
+    nodes: Annotated[options.Nodes, Parameter(help="Positions to visit for a move (1000).")] = 1000,
+    seed: Annotated[options.Seed, Parameter(help="The same seed learns the same (0).")] = 0,
     match: Annotated[
-        inputs.WholeNumber,
+        int,
+        options.whole(0, 10**6),
         Parameter(
-            metavar="N", help="Games of a match at the end (100); the last two are twice as long."
+            metavar="N",
+            help="Games of each match against the untuned player at the end (100); the last two"
+            " matches are twice as long.",
         ),
     ] = 100,
     file: Annotated[
@@ -57,14 +55,6 @@ def tune_command(
     ] = None,
 ) -> int:
     """Learn weights by self-play."""
-    for option, value, least, most in (
-        ("--games", games, 1, 10**7),
-        ("--nodes", nodes, 1, 10**9),
-        ("--match", match, 0, 10**6),
-        ("--seed", seed, 0, 2**63),
-    ):
-        if not least <= value <= most:
-            raise Misuse(f"{option} is a number from {least} to {most}, not {value}")
     loaded = inputs.load_game(game)
     if loaded.start.outcome:
         raise Misuse(f"`{loaded.name.strip()}` is over before the first move")

@@ -9,8 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 import sbg
-from sbg.cli import inputs
-from sbg.cli.completion import games
+from sbg.cli import inputs, options
 from sbg.uci.server import LINE_CHARACTERS, UciServer
 
 app = App(
@@ -31,8 +30,8 @@ Examples:
 def uci(
     *,
     game: Annotated[
-        str,
-        Parameter(metavar="GAME", help="A bundled name or a path (gardner).", completer=games),
+        options.Game,
+        Parameter(name="--game", metavar="GAME", help="A bundled name or a path (gardner)."),
     ] = "gardner",
 ) -> int:
     """Speak UCI."""
