@@ -6,7 +6,7 @@ Squares are (x, y) here; their names (`a1`) are made and read in `sbg.model.nota
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sbg.errors import SbgError
 from sbg.model.description import Coordinates
@@ -22,6 +22,10 @@ class Move:
 
     origin: Coordinates
     target: Coordinates
+
+    if TYPE_CHECKING:
+        # Lets a type checker accept `"a2a3" in position.moves`, which asks for a move by its text.
+        def __eq__(self, other: object) -> bool: ...
 
     def __str__(self) -> str:
         return square_name(self.origin) + square_name(self.target)
