@@ -37,7 +37,7 @@ EDGES = {
     "contests": "errors model engine players uci",
     # One module that puts the rooms together, and the public names.
     "pipeline": "limits model syntax automata lint engine games",
-    "sbg": "errors games model syntax engine players words reference svg translation pipeline",
+    "sbg": "errors games model syntax reach engine players words reference svg translation pipeline",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",

@@ -7,6 +7,7 @@ must be quick, and needs neither engine nor players.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
     from sbg.engine import Game as Game
@@ -73,7 +74,7 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 """The module of each public name. Nothing else of the package is imported for it than what the module needs."""
 
-_MODULES = ("reference", "svg")
+_MODULES = ("reach", "reference", "svg")
 """Rooms that are public as a whole."""
 
 __all__ = [*sorted((*_HOME, *_MODULES)), "__version__"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
+from math import inf
 from typing import TypeAlias
 
 from sbg.model.regexp import Letter
@@ -35,9 +36,9 @@ class OutOfWorkError(Exception):
 
 
 class Work:
-    """What may still be spent on questions, in bits moved."""
+    """What may still be spent on questions, in bits moved; without a number, as much as is needed."""
 
-    def __init__(self, bits: int) -> None:
+    def __init__(self, bits: float = inf) -> None:
         self.left = bits
 
     def spend(self, edges: int, bits: int) -> None:

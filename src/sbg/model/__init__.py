@@ -1,6 +1,15 @@
 """The values of the language: a frozen, span-free `Description`, moves, outcomes and their notation."""
 
-from sbg.model.description import Coordinates, CountGoal, Description, Goal, Piece, SquareGoal
+from sbg.model.description import (
+    Coordinates,
+    CountGoal,
+    Description,
+    Goal,
+    HasDescription,
+    Piece,
+    SquareGoal,
+    description_of,
+)
 from sbg.model.play import (
     Colour,
     FenError,
@@ -25,6 +34,7 @@ __all__ = [
     "FenError",
     "GameOverError",
     "Goal",
+    "HasDescription",
     "IllegalMoveError",
     "Letter",
     "Move",
@@ -36,6 +46,7 @@ __all__ = [
     "Regexp",
     "SquareGoal",
     "Sum",
+    "description_of",
     "validate",
     "write",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from sbg.model.regexp import Regexp
 
@@ -70,3 +70,20 @@ class Description:
             if piece.letter == letter.upper():
                 return piece.rule
         return None
+
+
+@runtime_checkable
+class HasDescription(Protocol):
+    """Anything made from a description, such as `sbg.Game`."""
+
+    @property
+    def description(self) -> Description: ...
+
+
+def description_of(game: Description | HasDescription) -> Description:
+    """The description of a game; TypeError for anything else."""
+    if isinstance(game, Description):
+        return game
+    if isinstance(game, HasDescription):
+        return game.description
+    raise TypeError(f"expected a game or a description, not {type(game).__name__}")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Protocol
 
 from sbg.model import (
     Colour,
@@ -16,20 +15,15 @@ from sbg.model import (
     Description,
     FenError,
     GameOverError,
+    HasDescription,
     IllegalMoveError,
     Move,
     Outcome,
     SquareGoal,
+    description_of,
 )
 from sbg.model.notation import parse_move, read_fen, write_fen
 from sbg.reference.meaning import targets
-
-
-class HasDescription(Protocol):
-    """Anything made from a description, such as `sbg.Game`."""
-
-    @property
-    def description(self) -> Description: ...
 
 
 class Position:
@@ -39,7 +33,7 @@ class Position:
     """
 
     def __init__(self, game: HasDescription | Description, fen: str | None = None) -> None:
-        self.description = game if isinstance(game, Description) else game.description
+        self.description = description_of(game)
         try:
             rows, self.ply = (
                 (self.description.rows, 0) if fen is None else read_fen(self.description, fen)

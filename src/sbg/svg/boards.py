@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from sbg.model import Coordinates, Description, Move
+from sbg.model import Coordinates, HasDescription, Move
 from sbg.model.notation import parse_move, parse_square, square_name
 from sbg.svg import drawing
 from sbg.svg.drawing import SQUARE, Frame, PieceStyle
@@ -25,14 +25,6 @@ class HasRows(Protocol):
 
     @property
     def rows(self) -> tuple[str, ...]: ...
-
-
-@runtime_checkable
-class HasDescription(Protocol):
-    """A game."""
-
-    @property
-    def description(self) -> Description: ...
 
 
 Drawable: TypeAlias = HasRows | HasDescription

@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 from sbg import automata
 from sbg.automata import Dfa
-from sbg.model import Coordinates, Description
+from sbg.model import Coordinates, Description, HasDescription
 from sbg.model.notation import parse_square, square_name
 from sbg.reach.start import best_start
 from sbg.reach.ways import Reach, reach
 from sbg.svg import drawing
 from sbg.svg import graph as automaton_svg
-from sbg.svg.boards import HasDescription, pixels
+from sbg.svg.boards import pixels
 from sbg.svg.drawing import SQUARE, Frame
 from sbg.svg.legend import Entry, legend_of, symbol
 from sbg.svg.strokes import number

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 from html import escape
 
-from sbg.svg.boards import HasDescription, board
+from sbg.model import HasDescription
+from sbg.svg.boards import board
 from sbg.svg.diagrams import movement
 
 
