@@ -36,7 +36,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page check-page test sanitize fuzz install check format generate bench docs constraints clean other-python
+.PHONY: help play serve page check-page test test-quick sanitize fuzz install check format generate bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -62,6 +62,10 @@ check-page: $(PAGE) ## types and logic of the page
 
 test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+# The tests that need nothing but the interpreter: parser, model, engines, analysis.
+test-quick: $(DEV) ## run the quick tests, within a minute
+	SBG_FUZZ_GAMES=5 SBG_PERFT_LEAVES=20000 $(BIN)/python -m pytest -n auto --hypothesis-profile=quick -m "not browser and not server and not process and not slow" $(ARGS)
 
 sanitize: $(DEV) ## look for undefined behaviour and data races (ARGS=--quick for a part)
 	$(BIN)/python scripts/sanitize.py $(ARGS)

@@ -1,13 +1,49 @@
-"""Settings that every test shares: in goes the environment, out comes a hypothesis profile."""
+"""Settings that every test shares: a hypothesis profile, and markers by folder."""
 
 import os
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+TESTS = Path(__file__).parent
+
+# Where tests live that need more than the interpreter; `pytest -m "not browser"` leaves them out.
+MARKED = {
+    "browser": ("e2e",),
+    "server": ("web", "lsp"),
+    "process": (
+        "cli",
+        "contests",
+        "jobs",
+        "uci",
+        "docs",
+        "test_bad_input.py",
+        "test_bench.py",
+        "test_bench_language.py",
+        "test_bench_players.py",
+        "test_build.py",
+        "test_readme.py",
+    ),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give each test the marker of its folder."""
+    for item in items:
+        place = item.path.relative_to(TESTS).parts[0]
+        for marker, places in MARKED.items():
+            if place in places:
+                item.add_marker(marker)
+
 
 # No deadline: a loaded machine must not fail a test that was only slow. On CI the examples are
 # always the same, so that a red run means a change of ours; elsewhere they are new each time.
 settings.register_profile("sbg", deadline=None, derandomize="CI" in os.environ, print_blob=True)
+
+# A few, for `make test-quick`.
+settings.register_profile("quick", settings.get_profile("sbg"), max_examples=5)
 
 # Many more examples, for a night: make test ARGS="--hypothesis-profile=fuzz -k grammar"
 settings.register_profile("fuzz", settings.get_profile("sbg"), max_examples=20_000)

@@ -20,6 +20,7 @@ import sbg
 from sbg.engine import native
 from sbg.model import SquareGoal
 from tests.cli.helpers import environment
+from tests.patience import ends
 
 Cells = Counter[tuple[str, tuple[int, int]]]
 """By the piece that moves and the square it goes to."""
@@ -160,23 +161,16 @@ try:
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
-    took = []
-    for _ in range(3):  # a loaded machine may be late once
-        process = subprocess.Popen(
-            [sys.executable, "-c", program],
-            stdout=subprocess.PIPE,
-            env=environment(),
-        )
-        assert process.stdout is not None
-        assert process.stdout.readline().strip() == b"ready"
-        time.sleep(0.2)
-        sent = time.perf_counter()
-        process.send_signal(signal.SIGINT)
-        answer = process.stdout.readline().strip()
-        took.append(time.perf_counter() - sent)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == b"ready"
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    with ends():  # each of the calls would take hours
+        assert process.stdout.readline().strip() == b"interrupted"
         process.stdout.close()
         process.wait(timeout=30)
-        assert answer == b"interrupted"
-        if took[-1] < 1:
-            break
-    assert min(took) < 1

@@ -1,12 +1,11 @@
 """Every bad file in `errors` gives the diagnostics in the text beside it, as `sbg check` shows them.
 
-After a change that is meant, `SBG_UPDATE_GOLDEN=1 pytest tests/golden` writes the texts anew; read
+After a change that is meant, `SBG_GOLDEN=write pytest tests/golden` writes the texts anew; read
 the difference before you commit it.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from sbg.pipeline import decode, diagnose
 from sbg.syntax import CODES
 from sbg.syntax.render import full
+from tests.golden.switch import writing
 
 ERRORS = Path(__file__).parent / "errors"
 FILES = sorted(ERRORS.glob("*.sbg"))
@@ -23,7 +23,7 @@ FILES = sorted(ERRORS.glob("*.sbg"))
 def test_diagnostics(path: Path) -> None:
     shown = full(diagnose(decode(path.read_bytes(), path.name)))
     golden = path.with_suffix(".txt")
-    if "SBG_UPDATE_GOLDEN" in os.environ:
+    if writing():
         golden.write_text(shown, encoding="utf-8")
     assert shown == golden.read_text(encoding="utf-8")
     assert shown, "a file without mistakes is not kept here"

@@ -1,12 +1,11 @@
 """Pictures stay what they are: each file in `svg` is what the library draws today.
 
-After a change that is meant, `SBG_UPDATE_GOLDEN=1 pytest tests/golden/test_svg.py` draws them anew; look at them
+After a change that is meant, `SBG_GOLDEN=write pytest tests/golden/test_svg.py` draws them anew; look at them
 before you commit them.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 
 import sbg
 from sbg import svg
+from tests.golden.switch import writing
 
 FOLDER = Path(__file__).parent / "svg"
 
@@ -55,7 +55,7 @@ PICTURES: dict[str, Callable[[], str]] = {
 def test_picture(name: str) -> None:
     drawn = PICTURES[name]()
     path = FOLDER / f"{name}.svg"
-    if "SBG_UPDATE_GOLDEN" in os.environ:
+    if writing():
         path.write_text(drawn, encoding="utf-8", newline="\n")
     assert drawn == path.read_text(encoding="utf-8")
 

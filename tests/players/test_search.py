@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 
 import pytest
 
@@ -16,6 +15,7 @@ from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.interface import OnInfo
 from sbg.players.levels import LEVELS
 from sbg.players.montecarlo import TreeSearcher
+from tests.patience import ends
 
 SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
     "alphabeta": AlphaBetaSearcher,
@@ -110,10 +110,10 @@ def test_limits_of_nodes_and_depth_hold(gardner: sbg.Game) -> None:
 @pytest.mark.parametrize("kind", SEARCHERS)
 def test_time_is_kept(gardner: sbg.Game, kind: str) -> None:
     searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=1))
-    searcher.search(gardner.start, Limits(time=0.01))  # what is made at first does not count
-    begun = time.perf_counter()
-    searcher.search(gardner.start, Limits(time=0.2))
-    assert 0.15 < time.perf_counter() - begun < 1.2
+    with ends():
+        searcher.search(gardner.start, Limits(time=0.01))  # what is made at first does not count
+        found = searcher.search(gardner.start, Limits(time=0.2))
+    assert found.best.seconds > 0.1  # it is used, and it ends the search
 
 
 @pytest.mark.parametrize("kind", SEARCHERS)
@@ -172,10 +172,8 @@ def test_what_a_listener_raises_is_raised(gardner: sbg.Game) -> None:
 def test_ctrl_c_ends_a_search(gardner: sbg.Game, kind: str, listener: OnInfo | None) -> None:
     searcher = SEARCHERS[kind](SearchOptions(hash_megabytes=1))
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-    begun = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
+    with ends(), pytest.raises(KeyboardInterrupt):
         searcher.search(gardner.start, Limits(infinite=True), listener)
-    assert time.perf_counter() - begun < 3
     assert searcher.search(gardner.start, Limits(nodes=100)).move in gardner.start.moves
 
 

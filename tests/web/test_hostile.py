@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import ends
 from tests.web.helpers import (
     GARDNER,
     HANDSHAKE,
@@ -128,13 +129,10 @@ def test_any_text_is_checked(guarded: Server) -> None:
 
 
 def test_a_slow_head_is_not_waited_for(guarded: Server) -> None:
-    with guarded.raw(b"GET / HTTP/1.1\r\n") as connection:
-        begun = time.perf_counter()
-        with contextlib.suppress(OSError):
-            while time.perf_counter() - begun < 10:
-                connection.sendall(b"X-A: b\r\n")
-                time.sleep(0.1)
-        assert time.perf_counter() - begun < 5
+    with guarded.raw(b"GET / HTTP/1.1\r\n") as connection, ends(), contextlib.suppress(OSError):
+        while True:  # until the server has closed the connection
+            connection.sendall(b"X-A: b\r\n")
+            time.sleep(0.1)
 
 
 def test_a_connection_that_says_nothing_is_ended(guarded: Server) -> None:
@@ -143,10 +141,8 @@ def test_a_connection_that_says_nothing_is_ended(guarded: Server) -> None:
 
 
 def test_a_slow_body_is_not_waited_for(guarded: Server) -> None:
-    with guarded.raw(POST + b"Content-Length: 1000\r\n\r\n{") as connection:
-        begun = time.perf_counter()
+    with guarded.raw(POST + b"Content-Length: 1000\r\n\r\n{") as connection, ends():
         assert connection.recv(1000).startswith(b"HTTP/1.1 400 ")
-        assert time.perf_counter() - begun < 5
 
 
 @pytest.mark.parametrize(
@@ -226,13 +222,10 @@ def test_a_number_that_is_none_is_answered(guarded: Server, number: object) -> N
 
 
 def test_a_flood_of_messages_is_slowed_down_and_then_ended(guarded: Server) -> None:
-    slowest = []
+    played = []
 
     def play(other: Client) -> None:
-        for _ in range(20):
-            begun = time.perf_counter()
-            assert other.ask("play", moves=[], player="random")["type"] == "played"
-            slowest.append(time.perf_counter() - begun)
+        played.extend(other.ask("play", moves=[], player="random")["type"] for _ in range(20))
 
     def flood(flooding: Client) -> None:
         with contextlib.suppress(ConnectionClosed, OSError):
@@ -252,8 +245,7 @@ def test_a_flood_of_messages_is_slowed_down_and_then_ended(guarded: Server) -> N
             thread.join()
     assert closed == 1008
     assert codes == {None, "too-fast"}
-    assert len(slowest) == 20
-    assert max(slowest) < 2
+    assert played == ["played"] * 20
 
 
 def take_all(client: Client) -> tuple[set[str | None], int | None]:
@@ -271,10 +263,9 @@ def test_a_client_that_only_talks_is_cut_off() -> None:
     with limited(send_seconds=0.5, refusals=10**9, messages_per_second=10**6) as server:
         with server.websocket() as connection:
             connection.settimeout(1)
-            begun = time.perf_counter()
-            with contextlib.suppress(OSError):
+            with ends(), contextlib.suppress(OSError):
                 # It takes no answer, until the server takes no more from it.
-                while time.perf_counter() - begun < 120:
+                while True:
                     connection.sendall(frame('{"id": 7, "type": "moves"}') * 1_000)
             wait_for(lambda: server.status()["sockets"] == 0)
             wait_for(lambda: server.connections() <= 1)
@@ -288,13 +279,12 @@ def test_a_client_that_only_talks_is_cut_off() -> None:
 def test_a_game_that_takes_long_is_ended_and_others_are_served(guarded: Server) -> None:
     ended = guarded.status()["ended"]
     texts = [slow_text(number) for number in range(4)]
-    answers: list[tuple[int, float]] = []
+    answers: list[int] = []
 
     def check(text: str) -> None:
-        begun = time.perf_counter()
         status, answer = guarded.try_post("check", text=text)
         assert "longer than 1.5 s" in answer["error"]["message"]
-        answers.append((status, time.perf_counter() - begun))
+        answers.append(status)
 
     with guarded.client() as client:
         client.open()
@@ -302,14 +292,13 @@ def test_a_game_that_takes_long_is_ended_and_others_are_served(guarded: Server) 
         for thread in threads:
             thread.start()
         wait_for(lambda: guarded.status()["reads"] >= 2)
-        slowest = 0.0
+        served = 0
         while any(thread.is_alive() for thread in threads):
-            begun = time.perf_counter()
             assert client.ask("play", moves=["a2a3"], player="random")["type"] == "played"
-            slowest = max(slowest, time.perf_counter() - begun)
+            served += 1
             time.sleep(0.02)
-    assert [status for status, _ in answers] == [422] * 4
-    assert slowest < 1
+    assert answers == [422] * 4
+    assert served > 2  # it did not wait for the others to end
     assert guarded.status()["ended"] - ended == 4
     # The processes that were ended have been replaced, and are gone.
     assert guarded.post("check", text=GARDNER)["diagnostics"] == []
@@ -330,14 +319,13 @@ def test_a_position_that_takes_long_is_ended_and_others_are_served(guarded: Serv
             target=lambda: answers.append(hostile.ask("moves", start=start)["code"])
         )
         asking.start()
-        slowest = 0.0
+        served = 0
         while asking.is_alive():
-            begun = time.perf_counter()
             assert other.ask("play", moves=["a2a3"], player="random")["type"] == "played"
-            slowest = max(slowest, time.perf_counter() - begun)
+            served += 1
             time.sleep(0.1)
         assert answers == ["limit"]  # of time or, where that is long enough, of memory
-        assert slowest < 1
+        assert served > 2  # it did not wait for the other to end
         assert hostile.ask("moves", moves=[])["type"] == "state"
 
 
@@ -345,9 +333,9 @@ def test_a_game_that_took_too_long_is_not_read_again(guarded: Server) -> None:
     text = slow_text(99)
     with guarded.client() as client:
         assert client.ask("open", text=text)["code"] == "limit"
-        begun = time.perf_counter()
+        ended = guarded.status()["ended"]
         assert client.ask("open", text=text)["code"] == "limit"
-        assert time.perf_counter() - begun < 0.5
+        assert guarded.status()["ended"] == ended  # no reader was busy with it again
 
 
 @LINUX
@@ -402,9 +390,7 @@ def test_thousands_of_sockets_get_a_clear_answer_and_others_are_served() -> None
                     with contextlib.suppress(OSError):
                         data = connection.recv(200)
                         statuses[data[9:12]] = statuses.get(data[9:12], 0) + 1
-                begun = time.perf_counter()
                 assert client.ask("play", moves=[], player="random")["type"] == "played"
-                assert time.perf_counter() - begun < 2
             finally:
                 for connection in held:
                     connection.close()

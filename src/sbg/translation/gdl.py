@@ -17,7 +17,7 @@ from itertools import groupby
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.dfa import LimitError
-from sbg.model import Move, Player
+from sbg.model import Colour, Move
 from sbg.model.notation import file_name, parse_square
 from sbg.model.regexp import sum_of
 from sbg.translation.form import ColouredPiece, Form, with_content
@@ -28,8 +28,8 @@ MOST_PLY_FACTS = 512
 """Up to this turn limit plies are counted by facts; beyond it in binary."""
 
 _WIDTH = 110
-_COLOURS: tuple[Player, Player] = ("white", "black")
-_OTHER: dict[Player, Player] = {"white": "black", "black": "white"}
+_COLOURS: tuple[Colour, Colour] = ("white", "black")
+_OTHER: dict[Colour, Colour] = {"white": "black", "black": "white"}
 _MOVE = re.compile(
     r"\(\s*move\s+([a-z]{1,2})\s+(\d{1,2})\s+([a-z]{1,2})\s+(\d{1,2})\s*\)", re.ASCII
 )
@@ -136,7 +136,7 @@ class _Writer:
 
     # -- moves
 
-    def _moves(self, colour: Player) -> list[str]:
+    def _moves(self, colour: Colour) -> list[str]:
         lines = []
         for piece in self.form.of(colour):
             lines += ["", *self._remark(piece)]
@@ -162,7 +162,7 @@ class _Writer:
         )
 
     def _walk(
-        self, dfa: Dfa, name: str, start: tuple[str, ...], goal: str, colour: Player | None
+        self, dfa: Dfa, name: str, start: tuple[str, ...], goal: str, colour: Colour | None
     ) -> Iterator[str]:
         """The clauses of an automaton: `goal` holds for the moves it accepts.
 
@@ -218,7 +218,7 @@ class _Writer:
         across = f"{'r' if dx > 0 else 'l'}{abs(dx)}" if dx else ""
         return across + (f"{'u' if dy > 0 else 'd'}{abs(dy)}" if dy else "") or "stay"
 
-    def _test(self, contents: Set[str], square: str, colour: Player | None) -> list[str]:
+    def _test(self, contents: Set[str], square: str, colour: Colour | None) -> list[str]:
         if colour is None or len(contents) == 3:
             return []
         if contents in ({"e"}, {"p", "w"}):
@@ -397,7 +397,7 @@ class _Writer:
                 yield f"(base (arrived {colour}))"
             yield f"(input {colour} noop)"
 
-    def _inputs(self, colour: Player) -> list[str]:
+    def _inputs(self, colour: Colour) -> list[str]:
         """The moves that a player can ever have: one walk for all pieces, whatever the squares hold."""
         rules = [with_content(piece.rule, "e") for piece in self.form.of(colour) if piece.rule]
         if not rules:
