@@ -80,7 +80,7 @@ SBG_INLINE void remove(Board<N>& a, int square) {
 template <int N>
 SBG_INLINE Board<N> shifted(const Board<N>& a, int step) {
     if constexpr (N == 1) {
-        return {{std::rotl(a.word[0], step & 63)}};
+        return {{rotated(a.word[0], step & 63)}};
     } else {
         // Reading from a copy with empty words on both sides saves all case distinctions.
         u64 padded[3 * N + 1] = {};

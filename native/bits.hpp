@@ -2,13 +2,11 @@
 // without.
 //
 // Everything that plays lives in namespace sbg::SBG_ISA, so that the two compilations of the same
-// headers never meet in the linker. kernel_bmi2.cpp is compiled with SBG_ISA=bmi2, everything else
-// with the default. No STL beyond freestanding headers and no exceptions in here: a GPU compiler is
-// to take these headers as they are.
+// headers never meet in the linker. The kernels for BMI2 are compiled with SBG_ISA=bmi2, everything
+// else with the default.
 #pragma once
 
-#include <bit>
-#include <cstdint>
+#include "compiler.hpp"
 
 #ifndef SBG_ISA
 #define SBG_ISA portable
@@ -18,31 +16,24 @@
 #include <immintrin.h>
 #endif
 
-#if defined(_MSC_VER)
-#define SBG_INLINE __forceinline
-#define SBG_NOINLINE __declspec(noinline)
-#else
-#define SBG_INLINE inline __attribute__((always_inline))
-#define SBG_NOINLINE __attribute__((noinline))
-#endif
-
-namespace sbg {
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using i16 = std::int16_t;
-using i32 = std::int32_t;
-using i64 = std::int64_t;
-}  // namespace sbg
-
 namespace sbg::SBG_ISA {
 
-SBG_INLINE int lowest_bit(u64 x) { return std::countr_zero(x); }
+SBG_INLINE int lowest_bit(u64 x) { return trailing_zeros(x); }
+
+#if defined(SBG_BMI2) || defined(__CUDACC_RTC__)
+SBG_INLINE int count_bits(u64 x) { return population(x); }
+#else
+// Adds neighbouring bits, pairs, nibbles; the multiplication sums the bytes.
+SBG_INLINE int count_bits(u64 x) {
+    x -= (x >> 1) & 0x5555555555555555ull;
+    x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full;
+    return static_cast<int>((x * 0x0101010101010101ull) >> 56);
+}
+#endif
 
 #if defined(SBG_BMI2)
 
-SBG_INLINE int count_bits(u64 x) { return std::popcount(x); }
 // The bits of x at the places of mask, packed to the low end.
 SBG_INLINE u64 extract_bits(u64 x, u64 mask) { return _pext_u64(x, mask); }
 // The low bits of x, spread to the places of mask: the inverse of extract_bits.
@@ -51,14 +42,6 @@ SBG_INLINE u64 deposit_bits(u64 x, u64 mask) { return _pdep_u64(x, mask); }
 SBG_INLINE u64 select_bit(u64 x, int k) { return _pdep_u64(1ull << k, x); }
 
 #else
-
-// Adds neighbouring bits, pairs, nibbles; the multiplication sums the bytes.
-SBG_INLINE int count_bits(u64 x) {
-    x -= (x >> 1) & 0x5555555555555555ull;
-    x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full;
-    return static_cast<int>((x * 0x0101010101010101ull) >> 56);
-}
 
 SBG_INLINE u64 extract_bits(u64 x, u64 mask) {
     u64 packed = 0;
@@ -85,7 +68,9 @@ SBG_INLINE u64 select_bit(u64 x, int k) {
 
 // The upper half of the 128-bit product: also maps a uniform 64-bit x to a uniform number below y.
 SBG_INLINE u64 multiply_high(u64 x, u64 y) {
-#if defined(__SIZEOF_INT128__)
+#if defined(__CUDACC_RTC__)
+    return __umul64hi(x, y);
+#elif defined(__SIZEOF_INT128__)
     __extension__ using u128 = unsigned __int128;
     return static_cast<u64>((static_cast<u128>(x) * y) >> 64);
 #else

@@ -1,10 +1,10 @@
 #include "build.hpp"
 
 #include <algorithm>
-#include <list>
 
 #include "groups.hpp"
-#include "kernel.hpp"
+#include "sizes.hpp"
+#include "state.hpp"
 
 namespace sbg {
 
@@ -22,10 +22,10 @@ struct PieceTables {
 };
 
 template <int N>
-class BuiltRules final : public Built {
+class Builder {
   public:
-    BuiltRules(const GameData& game, const BuildOptions& options, const Interrupted& interrupted);
-    const void* rules() const override { return &rules_; }
+    Builder(const GameData& game, const BuildOptions& options, const Interrupted& interrupted);
+    Built pack();
 
   private:
     void add_piece(int code, const GameData& game);
@@ -38,14 +38,15 @@ class BuiltRules final : public Built {
     const BuildOptions& options_;
     Work work_;
     TableStore store_;
-    std::list<PieceTables<N>> pieces_;  // a list, because Rules points into its elements
+    std::vector<PieceTables<N>> pieces_;
+    std::size_t tables_of_[max_codes];  // by code: which of them
     std::vector<Condition> conditions_;
     Rules<N> rules_{};
 };
 
 template <int N>
-BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options,
-                          const Interrupted& interrupted)
+Builder<N>::Builder(const GameData& game, const BuildOptions& options,
+                    const Interrupted& interrupted)
     : options_(options), work_(options.most_work, interrupted), store_(options.tables, work_) {
     rules_.width = game.width;
     rules_.height = game.height;
@@ -62,21 +63,46 @@ BuiltRules<N>::BuiltRules(const GameData& game, const BuildOptions& options,
         add_to_batch(code);
     }
     add_goals(game);
-    rules_.tables = store_.entries().data();
-    rules_.conditions = conditions_.data();
+    rules_.most_groups = rules_.squares + 1;
+    for (const PieceTables<N>& tables : pieces_)
+        rules_.most_groups += 2 * static_cast<int>(tables.terms.size());
+}
 
-    most_groups = rules_.squares + 1;
-    bytes = store_.entries().size() * sizeof(u32);
-    for (const PieceTables<N>& tables : pieces_) {
-        most_groups += 2 * static_cast<int>(tables.terms.size());
-        bytes += tables.lookups.size() * sizeof(Lookup<N>) + tables.terms.size() * sizeof(Term<N>);
+// Puts the rules and all that they refer to into one block.
+template <int N>
+Built Builder<N>::pack() {
+    BlockLayout layout(sizeof rules_);
+    Built built;
+    built.bytes = store_.entries().size() * sizeof(u32);
+    for (PieceTables<N>& tables : pieces_) {
+        tables.rules.lookup = layout.place(tables.lookups);
+        tables.rules.term = layout.place(tables.terms);
+        if (tables.rules.walks) {
+            tables.rules.walk.first = layout.place(tables.automaton.first);
+            tables.rules.walk.transitions = layout.place(tables.automaton.transitions);
+        }
+        built.bytes +=
+            tables.lookups.size() * sizeof(Lookup<N>) + tables.terms.size() * sizeof(Term<N>);
     }
-    rules_.most_groups = most_groups;
-    marks = u64{rules_.most_states} * static_cast<u64>(rules_.squares);
+    for (int code = 1; code < rules_.codes; ++code) {
+        const PieceRules<N>& packed = pieces_[tables_of_[code]].rules;
+        PieceRules<N>& piece = rules_.piece[code];
+        piece.lookup = packed.lookup;
+        piece.term = packed.term;
+        piece.walk = packed.walk;
+    }
+    rules_.tables = layout.place(store_.entries());
+    rules_.conditions = layout.place(conditions_);
+    rules_.bytes = layout.bytes();
+    built.block = layout.copy(rules_);
+    built.block_bytes = layout.bytes();
+    built.marks = u64{rules_.most_states} * static_cast<u64>(rules_.squares);
+    built.most_groups = rules_.most_groups;
+    return built;
 }
 
 template <int N>
-void BuiltRules<N>::add_piece(int code, const GameData& game) {
+void Builder<N>::add_piece(int code, const GameData& game) {
     PieceRules<N>& piece = rules_.piece[code];
     const int side = side_of(code);
     const Dfa& dfa = game.dfas[static_cast<std::size_t>((code - 1) / 2)];
@@ -85,6 +111,7 @@ void BuiltRules<N>::add_piece(int code, const GameData& game) {
     const auto known =
         std::find_if(pieces_.begin(), pieces_.end(),
                      [&](const PieceTables<N>& tables) { return tables.automaton == automaton; });
+    tables_of_[code] = static_cast<std::size_t>(known - pieces_.begin());
     if (known != pieces_.end()) {
         piece = known->rules;
         return;
@@ -97,7 +124,7 @@ void BuiltRules<N>::add_piece(int code, const GameData& game) {
 }
 
 template <int N>
-void BuiltRules<N>::add_to_batch(int code) {
+void Builder<N>::add_to_batch(int code) {
     const PieceRules<N>& piece = rules_.piece[code];
     if (!piece.moves) return;
     const int side = side_of(code);
@@ -112,7 +139,7 @@ void BuiltRules<N>::add_to_batch(int code) {
 }
 
 template <int N>
-void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
+void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     const Automaton& automaton = tables.automaton;
     std::vector<std::vector<LookupPlan>> plans(static_cast<std::size_t>(rules_.squares));
     std::size_t most = 1;
@@ -147,8 +174,7 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     piece.walks = any(piece.walked);
     if (piece.walks) {
         piece.occupied_only = false;
-        piece.walk = {automaton.states, automaton.accepting[0] != 0, automaton.first.data(),
-                      automaton.transitions.data()};
+        piece.walk = {automaton.states, automaton.accepting[0] != 0, {}, {}};
         rules_.most_states = std::max(rules_.most_states, automaton.states);
         if (count(piece.walked) == rules_.squares) most = 0;
     }
@@ -162,11 +188,10 @@ void BuiltRules<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
         for (std::size_t i = plans[square].size(); i < most; ++i)
             tables.lookups[square * most + i].source = occupied;
     }
-    piece.lookup = tables.lookups.data();
 }
 
 template <int N>
-Lookup<N> BuiltRules<N>::lay_out(const LookupPlan& plan) const {
+Lookup<N> Builder<N>::lay_out(const LookupPlan& plan) const {
     Lookup<N> lookup{};
     lookup.table = plan.table;
     lookup.content = plan.content;
@@ -193,7 +218,7 @@ Lookup<N> BuiltRules<N>::lay_out(const LookupPlan& plan) const {
 
 // The costs are in table lookups, fitted to measurements of breakthrough, knightthrough and chess.
 template <int N>
-void BuiltRules<N>::add_terms(PieceTables<N>& tables, PieceRules<N>& piece) {
+void Builder<N>::add_terms(PieceTables<N>& tables, PieceRules<N>& piece) {
     if (!options_.set_wise) return;
     double cost = 0;
     const Word* before = nullptr;
@@ -225,13 +250,12 @@ void BuiltRules<N>::add_terms(PieceTables<N>& tables, PieceRules<N>& piece) {
         before = &word;
     }
     piece.terms = static_cast<int>(tables.terms.size());
-    piece.term = tables.terms.data();
     const double each = piece.walks ? 10.0 : 0.7 * piece.lookups + 0.3;
     piece.set_wise_from = 1 + static_cast<int>(cost / each);
 }
 
 template <int N>
-void BuiltRules<N>::add_goals(const GameData& game) {
+void Builder<N>::add_goals(const GameData& game) {
     for (const auto& goal : game.square_goals) {
         for (int square : goal.squares) add(rules_.piece[goal.code].goal, square);
     }
@@ -249,31 +273,9 @@ void BuiltRules<N>::add_goals(const GameData& game) {
 
 }  // namespace
 
-int words_for(int squares) {
-    for (int words : kernel_words) {
-        if (squares <= 64 * words) return words;
-    }
-    return 0;
-}
-
-std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options,
-                             const Interrupted& interrupted) {
-    switch (words_for(game.squares())) {
-        case 1:
-            return std::make_unique<BuiltRules<1>>(game, options, interrupted);
-        case 2:
-            return std::make_unique<BuiltRules<2>>(game, options, interrupted);
-        case 3:
-            return std::make_unique<BuiltRules<3>>(game, options, interrupted);
-        case 4:
-            return std::make_unique<BuiltRules<4>>(game, options, interrupted);
-        case 6:
-            return std::make_unique<BuiltRules<6>>(game, options, interrupted);
-        case 16:
-            return std::make_unique<BuiltRules<16>>(game, options, interrupted);
-        default:
-            return std::make_unique<BuiltRules<64>>(game, options, interrupted);
-    }
+Built build(const GameData& game, const BuildOptions& options, const Interrupted& interrupted) {
+    return dispatch(words_for(game.squares()),
+                    [&]<int N>() { return Builder<N>(game, options, interrupted).pack(); });
 }
 
 }  // namespace sbg

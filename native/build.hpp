@@ -1,9 +1,10 @@
-// A game's data in, its Rules with everything they point to out.
+// Makes a game's Rules from its data.
 #pragma once
 
 #include <memory>
 
 #include "automaton.hpp"
+#include "block.hpp"
 #include "tables.hpp"
 
 namespace sbg {
@@ -15,21 +16,18 @@ struct BuildOptions {
     long most_work = 200'000'000;
 };
 
-// Owns a Rules<N>.
-class Built {
-  public:
-    virtual ~Built() = default;
-    virtual const void* rules() const = 0;
+// The Rules of a game, with all their tables in one block that may be copied by memcpy.
+struct Built {
+    Block block;  // begins with the Rules<N> of the board's size
+    u64 block_bytes = 0;
     u64 bytes = 0;  // of the tables and lookups
     u64 marks = 0;  // (state, square) pairs that walking may mark
     int most_groups = 0;
+
+    const void* rules() const { return block.get(); }
 };
 
-// The number of words of the kernel for a board of this size.
-int words_for(int squares);
-
 // Throws Interruption.
-std::unique_ptr<Built> build(const GameData& game, const BuildOptions& options,
-                             const Interrupted& interrupted);
+Built build(const GameData& game, const BuildOptions& options, const Interrupted& interrupted);
 
 }  // namespace sbg

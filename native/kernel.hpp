@@ -7,13 +7,13 @@
 
 #include "perft.hpp"
 #include "playout.hpp"
-#include "rules.hpp"
 
 namespace sbg {
 
-struct Move {
-    u16 origin, target;
-    friend auto operator<=>(const Move&, const Move&) = default;
+// Memory that a running call needs, one per thread.
+struct Workspace {
+    Scratch scratch;
+    void* groups;  // of Group<N>: Rules::most_groups, for perft as many at each depth
 };
 
 struct Kernel {
@@ -23,7 +23,10 @@ struct Kernel {
     // `room`.
     u64 (*moves)(const void* rules, const u8* at, int side, const Workspace&, Move* out, u64 room);
     bool (*legal)(const void* rules, const u8* at, int side, Move move, const Workspace&);
-    bool (*can_move)(const void* rules, const u8* at, int side, const Workspace&);
+    // How a position ends that no move led to: by no moves or the turn limit.
+    Outcome (*at_rest)(const void* rules, const u8* at, u32 ply, const Workspace&);
+    // Plays a legal move on the board.
+    Played (*play)(const void* rules, u8* at, u32 ply, Move move, const Workspace&);
     // depth is at least 1 and the turn limit lies beyond it. `table` may be null.
     u64 (*perft)(const void* rules, const u8* at, int side, int depth, u64 hash, const Workspace&,
                  Stop, const CountTable* table);
@@ -33,9 +36,7 @@ struct Kernel {
                      const Workspace&, Stop, Tally&);
 };
 
-// The board sizes, in words, for which there are kernels.
-inline constexpr int kernel_words[] = {1, 2, 3, 4, 6, 16, 64};
-
+// The kernel for boards of so many words (sizes.hpp).
 namespace portable {
 const Kernel* kernel(int words);
 }

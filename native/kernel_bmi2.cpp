@@ -3,7 +3,7 @@
 #define SBG_ISA bmi2
 #if defined(__BMI2__)
 #define SBG_BMI2
-#include "kernel_body.hpp"
+#include "play_kernels.hpp"
 #else
 #include "kernel.hpp"
 namespace sbg::bmi2 {

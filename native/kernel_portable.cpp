@@ -1,2 +1,2 @@
 // The kernels for any processor.
-#include "kernel_body.hpp"
+#include "play_kernels.hpp"

@@ -5,16 +5,15 @@
 // Groups of one side are disjoint.
 #pragma once
 
-#include <atomic>
-
-#include "rules.hpp"
+#include "state.hpp"
 
 namespace sbg {
 
-// Memory that a running call needs, one per thread.
-struct Workspace {
-    Scratch scratch;
-    void* groups;  // of Group<N>: Rules::most_groups, for perft as many at each depth
+// Memory for walking, owned by the caller, one per thread: zeroed marks and a queue, both of
+// most_states * squares.
+struct Scratch {
+    u64* marks;  // one bit per (state, square)
+    u32* queue;
 };
 
 // A group of moves of pieces with this code, and the number of moves up to its end.
@@ -22,23 +21,17 @@ template <int N>
 struct Group {
     Board<N> targets;
     i16 base;
-    std::int8_t follow;
+    i8 follow;
     u8 code;
     i32 end;
 
-    u16 origin(int target) const { return static_cast<u16>(base + (target & follow)); }
-};
-
-// Set from another thread to end a long call early.
-struct Stop {
-    const std::atomic<bool>* flag;
+    SBG_INLINE u16 origin(int target) const { return static_cast<u16>(base + (target & follow)); }
+    SBG_INLINE Move move(int target) const { return {origin(target), static_cast<u16>(target)}; }
 };
 
 }  // namespace sbg
 
 namespace sbg::SBG_ISA {
-
-SBG_INLINE bool stopped(const Stop& stop) { return stop.flag->load(std::memory_order_relaxed); }
 
 // The board as the player to move sees it: for every selector the squares whose content is in it.
 template <int N>
@@ -86,10 +79,12 @@ SBG_INLINE Board<N> look_up_landings(const Lookup<N>& lookup, const u32* tables,
 
 // Breadth-first search through (state, square), for pieces whose tables would be too large.
 template <int N>
-Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen, int origin,
-              const Scratch& scratch) {
+SBG_NOINLINE Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen,
+                           int origin, const Scratch& scratch) {
     Board<N> targets = none<N>();
     if (graph.accepts_empty) add(targets, origin);
+    const u32* first = array(rules, graph.first);
+    const Transition* transitions = array(rules, graph.transitions);
     const u32 squares = static_cast<u32>(rules.squares);
     u32 head = 0, tail = 0;
     auto visit = [&](u32 node) {
@@ -105,8 +100,8 @@ Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen, int
         const u32 state = node / squares;
         const int square = static_cast<int>(node % squares);
         const int x = square % rules.width, y = square / rules.width;
-        for (u32 t = graph.first[state]; t < graph.first[state + 1]; ++t) {
-            const Transition& letter = graph.transitions[t];
+        for (u32 t = first[state]; t < first[state + 1]; ++t) {
+            const Transition& letter = transitions[t];
             const int to_x = x + letter.dx, to_y = y + letter.dy;
             if (to_x < 0 || to_x >= rules.width || to_y < 0 || to_y >= rules.height) continue;
             const int to = to_y * rules.width + to_x;
@@ -121,10 +116,11 @@ Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen, int
 
 // Where a piece can go by its table lookups. L is their number where it is known, else 0.
 template <int N, int L, bool OccupiedOnly>
-SBG_INLINE Board<N> look_up_all(const PieceRules<N>& piece, const u32* tables, const View<N>& seen,
-                                int origin) {
+SBG_INLINE Board<N> look_up_all(const Rules<N>& rules, const PieceRules<N>& piece,
+                                const View<N>& seen, int origin) {
     const int lookups = L ? L : piece.lookups;
-    const Lookup<N>* lookup = piece.lookup + origin * lookups;
+    const u32* tables = array(rules, rules.tables);
+    const Lookup<N>* lookup = array(rules, piece.lookup) + origin * lookups;
     Board<N> targets = none<N>();
     for (int i = 0; i < lookups; ++i) {
         targets = targets | (look_up_landings<N, OccupiedOnly>(lookup[i], tables, seen) &
@@ -137,11 +133,11 @@ SBG_INLINE Board<N> look_up_all(const PieceRules<N>& piece, const u32* tables, c
 template <int N>
 SBG_INLINE Board<N> destinations(const Rules<N>& rules, const PieceRules<N>& piece,
                                  const View<N>& seen, int origin, const Scratch& scratch) {
-    if (piece.occupied_only) return look_up_all<N, 0, true>(piece, rules.tables, seen, origin);
+    if (piece.occupied_only) return look_up_all<N, 0, true>(rules, piece, seen, origin);
     if (piece.walks && has(piece.walked, origin)) {
         return walk(rules, piece.walk, seen, origin, scratch);
     }
-    return look_up_all<N, 0, false>(piece, rules.tables, seen, origin);
+    return look_up_all<N, 0, false>(rules, piece, seen, origin);
 }
 
 // The targets of one displacement, for all origins at once; `term` is left at the next
@@ -154,7 +150,7 @@ SBG_INLINE Board<N> step_all(const Rules<N>& rules, const Term<N>*& term, const 
         Board<N> origins = pieces & term->origins;
         for (int i = 0; i < term->conditions; ++i) {
             const Condition& condition =
-                rules.conditions[term->first_condition + static_cast<u32>(i)];
+                array(rules, rules.conditions)[term->first_condition + static_cast<u32>(i)];
             origins = origins & shifted(seen.of[condition.content], -condition.step);
         }
         targets = targets | (shifted(origins, term->step) & seen.of[term->content]);
@@ -167,7 +163,7 @@ SBG_INLINE Board<N> step_all(const Rules<N>& rules, const Term<N>*& term, const 
 template <int N, class Visit>
 SBG_INLINE void for_each_displacement(const Rules<N>& rules, const PieceRules<N>& piece,
                                       const Board<N>& origins, const View<N>& seen, Visit visit) {
-    const Term<N>* term = piece.term;
+    const Term<N>* term = array(rules, piece.term);
     const Term<N>* end = term + piece.terms;
     while (term != end) {
         const int step = term->step;
@@ -213,8 +209,8 @@ struct Cursor {
 
     SBG_INLINE void add(const Board<N>& targets, int base, int follow, int code) {
         total += count(targets);
-        *next++ = {targets, static_cast<i16>(base), static_cast<std::int8_t>(follow),
-                   static_cast<u8>(code), static_cast<i32>(total)};
+        *next++ = {targets, static_cast<i16>(base), static_cast<i8>(follow), static_cast<u8>(code),
+                   static_cast<i32>(total)};
     }
 };
 
@@ -228,7 +224,7 @@ SBG_NOINLINE Cursor<N> collect_origins(const Rules<N>& rules, const State<N>& st
         if constexpr (L == 0) {
             cursor.add(destinations(rules, piece, seen, origin, scratch), origin, 0, code);
         } else {
-            cursor.add(look_up_all<N, L, true>(piece, rules.tables, seen, origin), origin, 0, code);
+            cursor.add(look_up_all<N, L, true>(rules, piece, seen, origin), origin, 0, code);
         }
     });
     return cursor;
@@ -280,5 +276,58 @@ SBG_INLINE Cursor<N> collect(const Rules<N>& rules, const State<N>& state, const
     }
     return cursor;
 }
+
+template <int N>
+SBG_INLINE bool can_move(const Rules<N>& rules, const State<N>& state, int side,
+                         const Scratch& scratch) {
+    const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
+    for (int i = 0; i < N; ++i) {
+        for (u64 rest = state.side[side].word[i]; rest; rest &= rest - 1) {
+            const int origin = 64 * i + lowest_bit(rest);
+            const PieceRules<N>& piece = rules.piece[state.at[origin]];
+            if (any(destinations(rules, piece, seen, origin, scratch))) return true;
+        }
+    }
+    return false;
+}
+
+// Plays a legal move and says how the game ended, if it did: by any of the four reasons.
+template <int N>
+SBG_INLINE Played play(const Rules<N>& rules, State<N>& state, int side, Move move,
+                       const Scratch& scratch) {
+    Played played = play(rules, state, side, move);
+    if (!played.outcome.over())
+        played.outcome = at_rest(rules, state, side ^ 1, can_move(rules, state, side ^ 1, scratch));
+    return played;
+}
+
+// Which moves of a side would end the game: what `play` would say of each, for whole groups at
+// once and without playing them.
+template <int N>
+struct Ends {
+    Board<N> theirs, ours;  // where a capture is fatal
+
+    SBG_INLINE Ends(const Rules<N>& rules, const State<N>& state, int side)
+        : theirs(fatal_squares(rules, state, side ^ 1)), ours(fatal_squares(rules, state, side)) {}
+
+    // The targets whose capture loses.
+    SBG_INLINE Board<N> losing(const Group<N>& group) const {
+        // To stay on one's square is no capture.
+        Board<N> squares = ours;
+        if (!group.follow) remove(squares, group.base);
+        if (group.follow && !group.base) squares = none<N>();
+        return squares;
+    }
+    SBG_INLINE bool loses(Move move) const {
+        return move.origin != move.target && has(ours, move.target);
+    }
+    SBG_INLINE Board<N> winning(const Rules<N>& rules, const Group<N>& group) const {
+        return group.targets & (theirs | without(rules.piece[group.code].goal, losing(group)));
+    }
+    // The targets of moves after which the game goes on, if the other side can move.
+    SBG_INLINE Board<N> lasting(const Rules<N>& rules, const Group<N>& group) const {
+        return without(group.targets, rules.piece[group.code].goal | theirs | losing(group));
+    }
+};
 
 }  // namespace sbg::SBG_ISA

@@ -1,13 +1,11 @@
 #include "position.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "build_info.hpp"
+#include "sizes.hpp"
 
 namespace sbg {
-
-using portable::side_of;
 
 using Lease = Workspaces::Lease;
 
@@ -20,20 +18,11 @@ Game::Game(GameData data, const BuildOptions& options, bool use_bmi2,
     kernel_ = use_bmi2 && has_bmi2() ? bmi2::kernel(words) : nullptr;
     bmi2_ = kernel_ != nullptr;
     if (!kernel_) kernel_ = portable::kernel(words);
-    spaces_ = std::make_unique<Workspaces>(*built_, *kernel_);
+    spaces_ = std::make_unique<Workspaces>(built_, *kernel_);
     keys_.resize(static_cast<std::size_t>(data_.codes() * data_.squares()));
     portable::Random random(0, 0);
     for (u64& key : keys_) key = random.next();
     turn_key_ = random.next();
-}
-
-Outcome Game::at_rest(const Position& position) const {
-    const Lease space(*spaces_);
-    if (!kernel_->can_move(built_->rules(), position.at.data(), position.side(), *space)) {
-        return {Reason::no_moves, position.side() ^ 1};
-    }
-    if (position.ply >= data_.limit) return {Reason::turn_limit, -1};
-    return {};
 }
 
 Position Game::position(std::vector<u8> at, u32 ply) const {
@@ -47,7 +36,8 @@ Position Game::position(std::vector<u8> at, u32 ply) const {
             throw std::invalid_argument("a position holds a code without a piece");
         if (code) position.hash ^= key(code, square);
     }
-    position.outcome = at_rest(position);
+    const Lease space(*spaces_);
+    position.outcome = kernel_->at_rest(rules(), position.at.data(), ply, *space);
     return position;
 }
 
@@ -56,8 +46,8 @@ std::vector<Move> Game::moves(const Position& position) const {
     const Lease space(*spaces_);
     std::vector<Move> moves(data_.squares() <= 144 ? 256 : 1024);  // else they are made twice
     for (;;) {
-        const u64 found = kernel_->moves(built_->rules(), position.at.data(), position.side(),
-                                         *space, moves.data(), moves.size());
+        const u64 found = kernel_->moves(rules(), position.at.data(), position.side(), *space,
+                                         moves.data(), moves.size());
         const bool fits = found <= moves.size();
         moves.resize(found);
         if (fits) return moves;
@@ -68,36 +58,17 @@ bool Game::legal(const Position& position, Move move) const {
     if (position.outcome.over() || move.origin >= data_.squares() || move.target >= data_.squares())
         return false;
     const Lease space(*spaces_);
-    return kernel_->legal(built_->rules(), position.at.data(), position.side(), move, *space);
+    return kernel_->legal(rules(), position.at.data(), position.side(), move, *space);
 }
 
 Position Game::play(const Position& position, Move move) const {
-    Position next{position.at, position.ply + 1, position.hash ^ turn_key_, {}};
-    const int code = next.at[move.origin];
-    next.at[move.origin] = 0;
-    const int captured = next.at[move.target];  // 0 for a move to its own square
-    next.at[move.target] = static_cast<u8>(code);
-    next.hash ^= key(code, move.origin) ^ key(code, move.target);
-    if (captured) next.hash ^= key(captured, move.target);
-
-    // The order of ruling 14: counts, goals, no moves, turn limit.
-    if (captured) {
-        const long left = std::count(next.at.begin(), next.at.end(), captured);
-        for (const auto& goal : data_.count_goals) {
-            if (goal.code == captured && goal.count == left) {
-                next.outcome = {Reason::count, side_of(captured) ^ 1};
-                return next;
-            }
-        }
-    }
-    for (const auto& goal : data_.square_goals) {
-        if (goal.code == code && std::find(goal.squares.begin(), goal.squares.end(), move.target) !=
-                                     goal.squares.end()) {
-            next.outcome = {Reason::goal, position.side()};
-            return next;
-        }
-    }
-    next.outcome = at_rest(next);
+    Position next{position.at, position.ply + 1, 0, {}};
+    const int code = position.at[move.origin];
+    const Lease space(*spaces_);
+    const Played played = kernel_->play(rules(), next.at.data(), position.ply, move, *space);
+    next.hash = portable::hash_after(zobrist(), data_.squares(), position.hash, code, move,
+                                     played.captured);
+    next.outcome = played.outcome;
     return next;
 }
 

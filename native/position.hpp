@@ -11,15 +11,6 @@
 
 namespace sbg {
 
-enum class Reason : u8 { none, count, goal, no_moves, turn_limit };
-
-struct Outcome {
-    Reason reason = Reason::none;  // none: the game goes on
-    int winner = -1;               // side, or -1
-    bool over() const { return reason != Reason::none; }
-    friend bool operator==(const Outcome&, const Outcome&) = default;
-};
-
 struct Position {
     std::vector<u8> at;  // a code per square
     u32 ply = 0;
@@ -37,15 +28,15 @@ class Game {
          const Interrupted& interrupted = {});
 
     const GameData& data() const { return data_; }
-    u64 bytes() const { return built_->bytes; }
+    u64 bytes() const { return built_.bytes; }
+    const Built& built() const { return built_; }
     bool uses_bmi2() const { return bmi2_; }
 
     // What searching needs beside the methods below: the tables, the Zobrist keys by code and
     // square, and memory for threads.
-    const void* rules() const { return built_->rules(); }
+    const void* rules() const { return built_.rules(); }
     const Kernel& kernel() const { return *kernel_; }
-    const u64* keys() const { return keys_.data(); }
-    u64 turn_key() const { return turn_key_; }
+    Zobrist zobrist() const { return {keys_.data(), turn_key_}; }
     Workspaces& workspaces() const { return *spaces_; }
 
     // A position without a last move: only no-moves and the turn limit are tested (semantics,
@@ -69,12 +60,11 @@ class Game {
     u64 key(int code, int square) const {
         return keys_[static_cast<std::size_t>(code * data_.squares() + square)];
     }
-    Outcome at_rest(const Position& position) const;
     u64 count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads, u64 hash_bytes,
               const Interrupted&) const;
 
     GameData data_;
-    std::unique_ptr<Built> built_;
+    Built built_;
     const Kernel* kernel_;
     bool bmi2_;
     std::vector<u64> keys_;

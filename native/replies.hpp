@@ -6,7 +6,6 @@
 #pragma once
 
 #include "movegen.hpp"
-#include "state.hpp"
 
 namespace sbg::SBG_ISA {
 
@@ -19,10 +18,11 @@ SBG_INLINE Board<N> watched_destinations(const Rules<N>& rules, const PieceRules
         watched = rules.board;
         return walk(rules, piece.walk, seen, origin, scratch);
     }
-    const Lookup<N>* lookup = piece.lookup + origin * piece.lookups;
+    const u32* tables = array(rules, rules.tables);
+    const Lookup<N>* lookup = array(rules, piece.lookup) + origin * piece.lookups;
     Board<N> targets = none<N>();
     for (int i = 0; i < piece.lookups; ++i) {
-        const Board<N> landings = look_up_landings<N, false>(lookup[i], rules.tables, seen);
+        const Board<N> landings = look_up_landings<N, false>(lookup[i], tables, seen);
         targets = targets | (landings & seen.of[lookup[i].content]);
         watched = watched | landings;
         if (!lookup[i].revealing) watched = watched | lookup[i].index | lookup[i].index2;
@@ -33,11 +33,11 @@ SBG_INLINE Board<N> watched_destinations(const Rules<N>& rules, const PieceRules
 template <int N>
 class Replies {
   public:
-    Replies(const Rules<N>& rules, const State<N>& state, const Scratch& scratch)
+    SBG_INLINE Replies(const Rules<N>& rules, const State<N>& state, const Scratch& scratch)
         : rules_(rules), state_(state), scratch_(scratch) {}
 
     // Whether there are few enough pieces to tell them apart.
-    static bool can_count(const State<N>& state, int side) {
+    SBG_INLINE static bool can_count(const State<N>& state, int side) {
         return N == 1 || count(state.side[side]) <= most;
     }
 

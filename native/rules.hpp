@@ -1,5 +1,7 @@
-// A game's rules as tables, ready to play: plain data, no functions, no ownership (build.hpp makes
-// and owns it).
+// A game's rules as tables, ready to play: plain data, made by build.hpp.
+//
+// A Rules<N> begins a block of memory that holds all its arrays too. It refers to them by their
+// distance from its own address, so that the whole block can be copied anywhere by memcpy.
 //
 // Pieces are codes: 0 is an empty square, 1+2k white's piece k, 2+2k black's. Sides are 0 (white)
 // and 1 (black). Contents are three bits as seen by the player to move; a "selector" is any union
@@ -18,6 +20,12 @@ enum Content : u8 {
     own = 4,
     occupied = opponent | own,
     anything = 7
+};
+
+// Where an array lies in a block of rules, as a distance in bytes from the Rules at its beginning.
+template <class T>
+struct Array {
+    u64 offset;
 };
 
 // One table lookup. The destinations of a piece on a given square are the union over its lookups of
@@ -72,8 +80,8 @@ struct Transition {
 struct Walk {
     u32 states;          // 0: this piece is never walked
     bool accepts_empty;  // the piece may stand still
-    const u32* first;    // transitions of state s: first[s] .. first[s+1]
-    const Transition* transitions;
+    Array<u32> first;    // transitions of state s: first[s] .. first[s+1]
+    Array<Transition> transitions;
 };
 
 // Kinds of pieces of one side whose squares have equally many lookups, all of occupied squares.
@@ -88,10 +96,10 @@ struct PieceRules {
     bool moves;   // whether it has a rule that allows any move
     int lookups;  // per square; squares that need fewer are padded with lookups without targets
     bool occupied_only;       // every index is made of occupied squares alone
-    const Lookup<N>* lookup;  // [square * lookups]
+    Array<Lookup<N>> lookup;  // [square * lookups]
     int terms;                // 0: no set-wise form
     int set_wise_from;  // with at least this many pieces the terms are cheaper than the lookups
-    const Term<N>* term;
+    Array<Term<N>> term;
     bool walks;       // whether `walked` has a square
     Board<N> walked;  // squares from where the graph is walked instead
     Walk walk;
@@ -110,27 +118,21 @@ struct Rules {
     Batch batch[2][4];
     int counted[2];  // how many codes of each side have fatal counts
     u8 counted_code[2][26];
-    const u32* tables;
-    const Condition* conditions;
+    Array<u32> tables;
+    Array<Condition> conditions;
     u32 most_states;  // over all walked pieces; the size of the scratch memory
     int most_groups;  // room that a list of move groups may need
     PieceRules<N> piece[max_codes];
-};
-
-// Memory for walking, owned by the caller, one per thread: zeroed marks and a queue, both of
-// most_states * squares.
-struct Scratch {
-    u64* marks;  // one bit per (state, square)
-    u32* queue;
-};
-
-// The pieces on the board. `at` is what the squares hold, the sets are the same seen by side and by
-// code.
-template <int N>
-struct State {
-    Board<N> side[2];
-    Board<N> pieces[max_codes];
-    u8 at[64 * N];
+    u64 bytes;  // of the whole block
 };
 
 }  // namespace sbg
+
+namespace sbg::SBG_ISA {
+
+template <int N, class T>
+SBG_INLINE const T* array(const Rules<N>& rules, Array<T> where) {
+    return reinterpret_cast<const T*>(reinterpret_cast<const char*>(&rules) + where.offset);
+}
+
+}  // namespace sbg::SBG_ISA

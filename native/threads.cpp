@@ -72,7 +72,7 @@ struct Game::Task {
 u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads,
                 u64 hash_bytes, const Interrupted& interrupted) const {
     std::vector<u64> entries = count_entries(hash_bytes);
-    const CountTable table{entries.data(), entries.size() / 2 - 1, keys_.data(), turn_key_};
+    const CountTable table{entries.data(), entries.size() / 2 - 1, zobrist()};
     std::vector<u64> found(tasks.size(), 0);
     int deepest = 1;
     for (const Task& task : tasks) deepest = std::max(deepest, task.depth);
@@ -81,9 +81,8 @@ u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int th
         const Workspaces::Lease space(*spaces_, deepest);
         for (std::size_t i; (i = next++) < tasks.size() && !*stop.flag;) {
             const Position& position = tasks[i].position;
-            found[i] =
-                kernel_->perft(built_->rules(), position.at.data(), position.side(), tasks[i].depth,
-                               position.hash, *space, stop, hash_bytes ? &table : nullptr);
+            found[i] = kernel_->perft(rules(), position.at.data(), position.side(), tasks[i].depth,
+                                      position.hash, *space, stop, hash_bytes ? &table : nullptr);
         }
     });
     u64 total = 0;
@@ -103,8 +102,8 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
     if (depth <= 2) {
         const Workspaces::Lease space(*spaces_, depth);
         const std::atomic<bool> never{false};
-        return kernel_->perft(built_->rules(), position.at.data(), position.side(), depth, 0,
-                              *space, Stop{&never}, nullptr);
+        return kernel_->perft(rules(), position.at.data(), position.side(), depth, 0, *space,
+                              Stop{&never}, nullptr);
     }
     std::vector<u64> unused;
     std::vector<Task> tasks{{position, depth, 0}};
@@ -156,7 +155,7 @@ Tally Game::playouts(const Position& position, u64 games, u64 seed, int threads,
         const Workspaces::Lease space(*spaces_);
         Tally mine{};
         for (u64 first; (first = next.fetch_add(portion)) < games && !*stop.flag;) {
-            kernel_->playouts(built_->rules(), position.at.data(), position.ply, seed, first,
+            kernel_->playouts(rules(), position.at.data(), position.ply, seed, first,
                               std::min(first + portion, games), *space, stop, mine);
         }
         const std::lock_guard lock(mutex);

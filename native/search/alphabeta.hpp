@@ -5,6 +5,7 @@
 // tried.
 #pragma once
 
+#include "search/moves.hpp"
 #include "search/ordering.hpp"
 #include "search/worker.hpp"
 
@@ -30,15 +31,10 @@ class AlphaBeta final : public Worker {
     void set_up(const u8* at, u32 ply, u64 hash, const SearchContext& context,
                 const Workspace& space, Poll poll) override {
         context_ = context;
-        space_ = space;
+        scratch_ = space.scratch;
+        groups_ = static_cast<Group<N>*>(space.groups);
         poll_ = poll;
-        state_.side[0] = state_.side[1] = none<N>();
-        for (int code = 0; code < rules_.codes; ++code) state_.pieces[code] = none<N>();
-        for (int square = 0; square < rules_.squares; ++square) {
-            state_.at[square] = 0;
-            if (at[square]) put(state_, at[square], square);
-        }
-        ply_ = ply;
+        SBG_ISA::set_up(rules_, at, ply, state_);
         hash_ = hash;
         standing_ = standing(rules_, context_.evaluation, state_);
         visited = 0;
@@ -56,15 +52,13 @@ class AlphaBeta final : public Worker {
         exclusions_ = exclusions;
         root_depth_ = depth;
         line.length = 0;
-        const Score score =
-            node<true>(static_cast<int>(ply_ & 1), depth, alpha, beta, hash_, 0, false);
-        return score;
+        return node<true>(to_move(state_), depth, alpha, beta, hash_, 0, false);
     }
 
     void clear() override { ordering_.clear(); }
 
     Score evaluate(bool quiet) override {
-        const int side = static_cast<int>(ply_ & 1);
+        const int side = to_move(state_);
         root_depth_ = 1;
         exact_ = false;
         if (quiet) return quiescence(side, -infinite_score, infinite_score, hash_, 0, 0, -1);
@@ -80,7 +74,7 @@ class AlphaBeta final : public Worker {
             const auto count_moves = [&](const Group<N>& group, i32 moves) {
                 out[group.code] = static_cast<u16>(out[group.code] + moves);
             };
-            find_moves(rules_, state_, side, space_, count_moves);
+            find_moves(rules_, state_, side, scratch_, groups_, count_moves);
             for (int code = 1 + side; code < codes; code += 2)
                 out[codes + code] =
                     static_cast<u16>(count(state_.pieces[code] & seen[side ^ 1].targets));
@@ -95,7 +89,7 @@ class AlphaBeta final : public Worker {
                 formation_(state_.pieces[weights.common_code[side]], rules_.width, found);
                 for (int i = 0; i < 3; ++i) more[2 + i] = static_cast<u16>(found[i]);
             }
-            more[5] = static_cast<u16>(free_runner(side, static_cast<int>(ply_ & 1) != side));
+            more[5] = static_cast<u16>(free_runner(side, to_move(state_) != side));
         }
     }
 
@@ -208,7 +202,7 @@ class AlphaBeta final : public Worker {
     SBG_INLINE Seen look(int side) const {
         Seen seen;
         seen.found =
-            find_moves(rules_, state_, side, space_,
+            find_moves(rules_, state_, side, scratch_, groups_,
                        [&](const Group<N>& group, i32 moves) { weigh(seen, group, moves); });
         return seen;
     }
@@ -231,8 +225,8 @@ class AlphaBeta final : public Worker {
         const Evaluation& weights = context_.evaluation;
         const Board<N> theirs = context_.follow_captures ? state_.side[side ^ 1] : none<N>();
         Seen seen;
-        seen.found =
-            find_moves(rules_, state_, side, space_, [&](const Group<N>& group, i32 moves) {
+        seen.found = find_moves(
+            rules_, state_, side, scratch_, groups_, [&](const Group<N>& group, i32 moves) {
                 weigh(seen, group, moves);
                 for_each(group.targets & theirs, [&](int target) {
                     const i32 score = capture_rank + 16 * weights.ordering[state_.at[target]] -
@@ -257,34 +251,24 @@ class AlphaBeta final : public Worker {
     struct Made {
         u64 hash;
         Phased standing;
-        int captured;
-        bool loses;  // captures down to an own fatal count
+        Played played;
     };
 
     SBG_INLINE Made make_move(int side, const ScoredMove& move, u64 hash) {
         const Evaluation& weights = context_.evaluation;
-        Made made{hash ^ context_.turn_key, standing_, 0, false};
         const int code = state_.at[move.origin], row = code * rules_.squares;
-        made.captured = make(state_, side, move.origin, move.target);
-        if (move.origin != move.target) {
-            made.hash ^= context_.keys[row + move.origin] ^ context_.keys[row + move.target];
-            standing_ += weights.square[row + move.target] - weights.square[row + move.origin];
-            if (made.captured) {
-                const int place = made.captured * rules_.squares + move.target;
-                made.hash ^= context_.keys[place];
-                standing_ -= weights.square[place];
-                // Captures that win were found before; what is fatal now is our own loss.
-                made.loses = fatal_capture(rules_, state_, made.captured);
-            }
-        }
-        ++ply_;
+        Made made{hash, standing_, play(rules_, state_, side, {move.origin, move.target})};
+        const int captured = made.played.captured;
+        made.hash = hash_after(context_.zobrist, rules_.squares, hash, code,
+                               {move.origin, move.target}, captured);
+        standing_ += weights.square[row + move.target] - weights.square[row + move.origin];
+        if (captured) standing_ -= weights.square[captured * rules_.squares + move.target];
         return made;
     }
 
-    SBG_INLINE void take_back(int side, const ScoredMove& move, const Made& made) {
-        --ply_;
+    SBG_INLINE void undo(int side, const ScoredMove& move, const Made& made) {
         standing_ = made.standing;
-        unmake(state_, side, move.origin, move.target, made.captured);
+        take_back(state_, side, {move.origin, move.target}, made.played.captured);
     }
 
     // Counts a node, and now and then looks up.
@@ -320,10 +304,10 @@ class AlphaBeta final : public Worker {
 
     const Rules<N>& rules_;
     SearchContext context_;
-    Workspace space_{};
+    Scratch scratch_{};
+    Group<N>* groups_ = nullptr;
     Poll poll_;
     State<N> state_;
-    u32 ply_ = 0;
     u64 hash_ = 0;
     Phased standing_ = 0;  // the evaluation's part that moves keep up to date, for white
     bool exact_ = false;
@@ -354,13 +338,13 @@ bool AlphaBeta<N>::null_move_fails_high(int side, int depth, Score beta, u64 has
                                         int moves) {
     if (moves < 8) return false;
     const int reduced = depth - 3 - depth / 6;
-    ++ply_;
+    ++state_.ply;
     lines_[distance + 1].length = 0;
     Score score = reduced > 0 ? -node<false>(side ^ 1, reduced, -beta, -beta + 1,
-                                             hash ^ context_.turn_key, distance + 1, true)
-                              : -quiescence(side ^ 1, -beta, -beta + 1, hash ^ context_.turn_key,
-                                            distance + 1, 0, -1);
-    --ply_;
+                                             hash ^ context_.zobrist.turn, distance + 1, true)
+                              : -quiescence(side ^ 1, -beta, -beta + 1,
+                                            hash ^ context_.zobrist.turn, distance + 1, 0, -1);
+    --state_.ply;
     if (aborted || score < beta) return false;
     if (depth < 8) return true;
     score = node<false>(side, reduced, beta - 1, beta, hash, distance, true);
@@ -383,7 +367,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
         if (alpha >= beta) return alpha;
     }
 
-    const u64 place = key(hash, ply_);
+    const u64 place = key(hash, state_.ply);
     const Entry entry = recall(context_.table, place, distance);
     if (entry.known && !Principal && distance && entry.bound != no_bound) {
         // A proven win found anywhere is one here, and so is a proven loss; estimates must be deep
@@ -400,7 +384,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
     const Seen own = list<false>(side, distance, entry);
     const Found& found = own.found;
     if (!found.moves) return -win_score + distance;
-    if (ply_ >= rules_.limit) {
+    if (state_.ply >= rules_.limit) {
         moves_.cut(first);
         return 0;
     }
@@ -469,8 +453,10 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
                                                  distance + 1, false)
                             : -quiescence(side ^ 1, -high, -low, made.hash, distance + 1, 0, -1);
         };
-        if (made.loses) {
-            score = -win_score + distance + 1;
+        if (made.played.outcome.over()) {
+            // It captures down to an own fatal count; or it wins beside a move that is left out.
+            const Score end = win_score - distance - 1;
+            score = made.played.outcome.winner == side ? end : -end;
         } else if (number == 0) {
             score = deeper.template operator()<Principal>(depth - 1, alpha, beta);
         } else {
@@ -489,7 +475,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
             if (Principal && score > alpha && score < beta && !aborted)
                 score = deeper.template operator()<true>(depth - 1, alpha, beta);
         }
-        take_back(side, move, made);
+        undo(side, move, made);
         if (aborted) break;
         ++number;
         if (score > best) {
@@ -544,7 +530,7 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
     const Seen own = list<true>(side, distance, Entry{});
     const Found& found = own.found;
     if (!found.moves) return -win_score + distance;
-    if (ply_ >= rules_.limit) {
+    if (state_.ply >= rules_.limit) {
         moves_.cut(first);
         return 0;
     }
@@ -569,7 +555,7 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
             const Made made = make_move(side, move, hash);
             const Score score = -quiescence(side ^ 1, -beta, -alpha, made.hash, distance + 1,
                                             level + 1, move.target);
-            take_back(side, move, made);
+            undo(side, move, made);
             if (aborted) break;
             if (score > best) {
                 best = score;

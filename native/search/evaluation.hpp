@@ -1,7 +1,6 @@
 // What a position is worth before looking ahead: weights in, a score out.
 #pragma once
 
-#include "movegen.hpp"
 #include "search/score.hpp"
 #include "state.hpp"
 
@@ -37,7 +36,7 @@ struct RunnerTable {
                        // runners are that it stops
 };
 
-// Plain data; search.hpp's Tables owns the arrays. All numbers are hundredths of a plain piece.
+// Plain data; the Searcher owns the arrays. All numbers are hundredths of a plain piece.
 struct Evaluation {
     const Phased* square;  // [code * squares + square]: a piece standing there, for white
     const i32* ordering;   // [code]: its worth as a victim, always positive

@@ -1,8 +1,8 @@
 // Which move to try first: the table's, captures, killers, then what was good elsewhere.
 #pragma once
 
-#include "search/evaluation.hpp"
-#include "search/moves.hpp"
+#include "search/score.hpp"
+#include "search/stack.hpp"
 
 namespace sbg::SBG_ISA {
 

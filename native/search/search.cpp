@@ -97,8 +97,7 @@ SearchContext Searcher::context(const std::atomic<bool>& stop) const {
                                 noise_,
                                 seed_};
     const RunnerTable runners = runners_ ? runners_->table() : RunnerTable{};
-    return {game_.rules(), game_.keys(),     game_.turn_key(),
-            evaluation,    runners,          {pages_.words(), mask_, age_},
+    return {game_.rules(), game_.zobrist(),  evaluation, runners, {pages_.words(), mask_, age_},
             null_moves_,   follow_captures_, &stop};
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "search/pages.hpp"
+#include "search/memory.hpp"
 #include "search/runners.hpp"
 #include "search/weights.hpp"
 

@@ -2,7 +2,7 @@
 #define SBG_ISA bmi2
 #if defined(__BMI2__)
 #define SBG_BMI2
-#include "search/kernel_body.hpp"
+#include "search/search_kernels.hpp"
 #else
 #include "search/worker.hpp"
 namespace sbg::bmi2 {

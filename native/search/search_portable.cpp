@@ -1,2 +1,2 @@
 // The search kernels for any processor.
-#include "search/kernel_body.hpp"
+#include "search/search_kernels.hpp"

@@ -7,6 +7,7 @@
 #include "playout.hpp"
 #include "search/climber.hpp"
 #include "search/moves.hpp"
+#include "search/stack.hpp"
 
 namespace sbg::SBG_ISA {
 
@@ -23,14 +24,9 @@ class TreeClimber final : public Climber {
     void set_up(const u8* at, u32 ply, const TreeContext& context,
                 const Workspace& space) override {
         context_ = context;
-        space_ = space;
-        root_ply_ = ply;
-        root_.side[0] = root_.side[1] = none<N>();
-        for (int code = 0; code < rules_.codes; ++code) root_.pieces[code] = none<N>();
-        for (int square = 0; square < rules_.squares; ++square) {
-            root_.at[square] = 0;
-            if (at[square]) put(root_, at[square], square);
-        }
+        scratch_ = space.scratch;
+        groups_ = static_cast<Group<N>*>(space.groups);
+        SBG_ISA::set_up(rules_, at, ply, root_);
     }
 
     void climb() override {
@@ -51,44 +47,41 @@ class TreeClimber final : public Climber {
     // One playout; false when it was stopped.
     bool once(u64 ticket, const Stop& stop) {
         TreeNode* nodes = context_.nodes;
-        copy(rules_, root_, game_.state);
-        u32 ply = root_ply_;
+        copy(rules_, root_, state_);
         path_.cut(0);
         path_.push(context_.root);
         TreeNode* node = &nodes[context_.root];
         while (node->proven() == unproven) {
             const bool inside =
                 node->expanded() || ((node->visits() >= expand_after || path_.size() == 1) &&
-                                     (path_.size() == 1 || !context_.flat) && expand(*node, ply));
+                                     (path_.size() == 1 || !context_.flat) && expand(*node));
             if (!inside || node->proven() != unproven) break;
             const u32 child = select_child(*node, path_.size() == 1);
             if (!child) break;
             node = &nodes[child];
-            make(game_.state, static_cast<int>(ply & 1), node->origin, node->target);
-            ++ply;
+            // A move that ends the game is proven, and not chosen.
+            play(rules_, state_, to_move(state_), {node->origin, node->target});
             path_.push(child);
             if (context_.shared) node->add(1, -1);  // a virtual loss keeps other threads away
         }
         // The result, for white.
         int result = 0;
-        const int mover = static_cast<int>(ply & 1) ^ 1;  // who moved into the node
+        const int mover = to_move(state_) ^ 1;  // who moved into the node
         if (node->proven() != unproven) {
             result = node->proven() == drawn ? 0 : (node->proven() == won) == (mover == 0) ? 1 : -1;
         } else {
-            Tally tally{};
-            game_.random = Random(context_.seed, ticket);
-            game_.ply = ply;
-            bool ended = false;
+            Random random(context_.seed, ticket);
+            Outcome outcome;
             // Nobody waits for a game that goes on and on.
-            while (!(ended = !game_.step(rules_, space_, tally))) {
-                if ((game_.ply & 255) == 0 && stopped(stop)) break;
+            while (!(outcome = play_random(rules_, state_, random, scratch_, groups_)).over()) {
+                if ((state_.ply & 255) == 0 && stopped(stop)) break;
             }
-            if (!ended) {
+            if (!outcome.over()) {
                 for (u64 i = 1; context_.shared && i < path_.size(); ++i)
                     nodes[path_[i]].add(~0u, 1);  // one visit less
                 return false;
             }
-            result = static_cast<int>(tally.wins[0]) - static_cast<int>(tally.wins[1]);
+            result = outcome.winner < 0 ? 0 : outcome.winner ? -1 : 1;
         }
         back_up(result);
         return true;
@@ -97,7 +90,7 @@ class TreeClimber final : public Climber {
     void back_up(int result) {
         TreeNode* nodes = context_.nodes;
         // The root's score is for the opponent of its player, as in every other node.
-        int mine = root_ply_ & 1 ? result : -result;
+        int mine = to_move(root_) ? result : -result;
         for (u64 i = 0; i < path_.size(); ++i, mine = -mine) {
             if (context_.shared && i > 0)
                 nodes[path_[i]].add(0, 1 + mine);
@@ -129,18 +122,17 @@ class TreeClimber final : public Climber {
 
     // Gives a leaf its children, or finds out how it ends; false if another thread is at it or
     // there is no room.
-    bool expand(TreeNode& node, u32 ply) {
+    bool expand(TreeNode& node) {
         if (!node.claim()) return false;
-        const int side = static_cast<int>(ply & 1);
+        const int side = to_move(state_);
         moves_.cut(0);
         const Found found =
-            find_moves(rules_, game_.state, side, space_, [&](const Group<N>& group, i32) {
-                for_each(group.targets, [&](int target) {
-                    moves_.push({group.origin(target), static_cast<u16>(target)});
-                });
+            find_moves(rules_, state_, side, scratch_, groups_, [&](const Group<N>& group, i32) {
+                for_each(group.targets, [&](int target) { moves_.push(group.move(target)); });
             });
-        if (!found.moves || ply >= rules_.limit) {
-            node.prove(found.moves ? drawn : won);
+        const Outcome outcome = at_rest(rules_, state_, side, found.moves != 0);
+        if (outcome.over()) {
+            node.prove(outcome.winner < 0 ? drawn : won);
             node.publish(0, 0);
             return true;
         }
@@ -157,7 +149,7 @@ class TreeClimber final : public Climber {
         }
         // In random order, because the first moves are tried first.
         Random random(context_.seed, ~static_cast<u64>(first));
-        const Board<N> fatal = fatal_of(rules_, game_.state, side);
+        const Ends<N> ends(rules_, state_, side);
         for (u32 i = 0; i < count; ++i) {
             const u64 other = i + random.below(count - i);
             const Move move = moves_[other];
@@ -166,7 +158,7 @@ class TreeClimber final : public Climber {
             child.reset(move);
             if (found.wins())
                 child.prove(won);
-            else if (move.origin != move.target && has(fatal, move.target))
+            else if (ends.loses(move))
                 child.prove(lost);  // captures its own last king
         }
         if (found.wins()) node.prove(lost);
@@ -214,10 +206,9 @@ class TreeClimber final : public Climber {
 
     const Rules<N>& rules_;
     TreeContext context_{};
-    Workspace space_{};
-    u32 root_ply_ = 0;
-    State<N> root_;
-    Playout<N> game_;
+    Scratch scratch_{};
+    Group<N>* groups_ = nullptr;
+    State<N> root_, state_;
     Stack<u32> path_;
     Stack<Move> moves_;
     float inverse_[tabled], inverse_root_[tabled];

@@ -17,8 +17,7 @@ struct Line {
 // What all threads of one search have in common.
 struct SearchContext {
     const void* rules;
-    const u64* keys;  // Zobrist keys, [code * squares + square]
-    u64 turn_key;
+    Zobrist zobrist;
     Evaluation evaluation;
     RunnerTable runners;
     Table table;

@@ -167,6 +167,39 @@ void test_playouts(u64 games) {
     }
 }
 
+// The block of rules is moved elsewhere, what it was is destroyed, and play goes on in the copy.
+void test_relocation() {
+    std::vector<Golden> games = goldens();
+    games.push_back({"large chess", make(large_chess()), {}});
+    games.push_back({"breakthrough 19x19", make(breakthrough(19)), {}});
+    games.push_back({"breakthrough 24x24", make(breakthrough(24)), {}});
+    games.push_back({"breakthrough 40x40", make(breakthrough(40)), {}});
+    const std::atomic<bool> never{false};
+    for (const Variant& variant : variants()) {
+        for (const Golden& golden : games) {
+            const Game game(golden.game, variant.options, variant.bmi2);
+            const Kernel& kernel = game.kernel();
+            const Workspaces::Lease space(game.workspaces(), 3);
+            const u8* board = golden.game.start.data();
+            const auto play = [&](const void* rules) {
+                Tally tally{};
+                kernel.playouts(rules, board, 0, 3, 0, 5, *space, Stop{&never}, tally);
+                tally.draws += kernel.perft(rules, board, 0, 3, 0, *space, Stop{&never}, nullptr);
+                return tally;
+            };
+            const u64 bytes = game.built().block_bytes;
+            void* original = game.built().block.get();
+            const Tally before = play(original);
+            const Block copy = allocate_block(bytes);
+            std::memcpy(copy.get(), original, bytes);
+            std::memset(original, 0xa5, bytes);
+            const Tally after = play(copy.get());
+            check(std::memcmp(&before, &after, sizeof before) == 0,
+                  std::string(golden.name) + ", " + variant.name + ": plays on in a copy");
+        }
+    }
+}
+
 void test_interruption() {
     const GameData data = make(chess(true));
     const Game game(data, {}, true);
@@ -229,6 +262,7 @@ int main(int argc, char** argv) {
     if (how != "threads") {
         test_golden(how == "quick" ? 2'000 : 300'000);
         test_same_moves();
+        test_relocation();
     } else {
         test_golden(20'000, 1);
     }

@@ -39,6 +39,18 @@ def test_an_immediate_win_is_taken(gardner: sbg.Game, name: str) -> None:
     assert str(sbg.player(name, 1).choose(position)) == "a4a5"
 
 
+@pytest.mark.parametrize(
+    ("line", "winning"),
+    [("5/PPk2/5/4p/4K w 0", {"a4a5", "b4b5"}), ("4k/3QR/5/4p/K4 w 0", {"e4e5", "d4e5"})],
+    ids=["goals", "captures"],
+)
+def test_every_immediate_win_is_one_of_the_lines(
+    gardner: sbg.Game, line: str, winning: set[str]
+) -> None:
+    lines = sbg.analyse(gardner.position(line), depth=3, lines=3).lines
+    assert {str(info.variation[0]) for info in lines if info.score.plies == 1} == winning
+
+
 @pytest.mark.parametrize("name", ["mcts:playouts=4000", "alphabeta:depth=3"])
 def test_a_win_is_defended_against(gardner: sbg.Game, name: str) -> None:
     # Black wins with the pawn on a2 unless white's king takes it now.

@@ -1,4 +1,4 @@
-#include "search/pages.hpp"
+#include "search/memory.hpp"
 
 #include <cstdlib>
 #include <new>

@@ -3,11 +3,12 @@
 
 #include "search/alphabeta.hpp"
 #include "search/tree.hpp"
+#include "sizes.hpp"
 
 namespace sbg::SBG_ISA {
 
 template <int N>
-struct SearchBody {
+struct SearchKernelFor {
     static Worker* make_worker(const SearchContext& context) { return new AlphaBeta<N>(context); }
 
     static Climber* make_climber(const void* rules) { return new TreeClimber<N>(rules); }
@@ -34,24 +35,7 @@ struct SearchBody {
 };
 
 const SearchKernel* search_kernel(int words) {
-    switch (words) {
-        case 1:
-            return &SearchBody<1>::kernel;
-        case 2:
-            return &SearchBody<2>::kernel;
-        case 3:
-            return &SearchBody<3>::kernel;
-        case 4:
-            return &SearchBody<4>::kernel;
-        case 6:
-            return &SearchBody<6>::kernel;
-        case 16:
-            return &SearchBody<16>::kernel;
-        case 64:
-            return &SearchBody<64>::kernel;
-        default:
-            return nullptr;
-    }
+    return dispatch(words, []<int N>() { return &SearchKernelFor<N>::kernel; });
 }
 
 }  // namespace sbg::SBG_ISA
