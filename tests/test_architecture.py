@@ -27,7 +27,7 @@ EDGES = {
     "svg": "errors model automata reach",
     "words": "model automata shapes",
     "games": "errors syntax",
-    "translation": "errors model automata",
+    "translation": "errors model automata words",
     # Play.
     "bounds": "",
     "engine": "errors model automata svg _core",

@@ -6,6 +6,7 @@ The automaton and the rule of a black piece already have their rows mirrored, so
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,16 +16,13 @@ from sbg import automata
 from sbg.automata import Dfa
 from sbg.model import (
     Colour,
-    Concat,
     Coordinates,
     CountGoal,
     Description,
-    Letter,
-    Power,
     Regexp,
     SquareGoal,
-    Sum,
 )
+from sbg.translation.rules import mirrored, mirrored_dfa
 from sbg.words import describe
 
 Pair: TypeAlias = tuple[Coordinates, Coordinates]
@@ -126,9 +124,25 @@ class Form:
         return tuple((x, y) for y in range(self.height) for x in range(self.width))
 
     @cached_property
-    def remarks(self) -> Mapping[str, str]:
-        """What each piece does, in words, by its letter in upper case: for comments."""
+    def words(self) -> Mapping[str, str]:
+        """What each piece does, in words, by its letter in upper case."""
         return {piece.letter: str(piece) for piece in describe(self).pieces}
+
+    def remark(self, piece: ColouredPiece, name: str) -> list[str]:
+        """Lines of a comment about a piece, which is called so in the target."""
+        letter = piece.letter.upper()
+        if piece.colour == "black" and any(other.letter == letter for other in self.of("white")):
+            return [f"{name}: black's {letter}, the same with rows the other way."]
+        own = "white's" if piece.colour == "white" else "black's, with rows the other way,"
+        text = f"{name}: {own} {self.words[letter]}".encode("ascii", "replace").decode()
+        return textwrap.wrap(
+            text,
+            100,
+            subsequent_indent="  ",
+            max_lines=4,
+            placeholder=" ...",
+            break_on_hyphens=False,
+        )
 
     def header(self, language: str) -> list[str]:
         """The first lines of a text, as comments: the name of the game, and where the text came from."""
@@ -191,32 +205,3 @@ def _coloured(
     return ColouredPiece(
         letter, colour, rule, dfa, start, tuple(sorted(counts)), frozenset(squares)
     )
-
-
-def mirrored(regexp: Regexp) -> Regexp:
-    """A rule as black uses it: rows the other way."""
-    if isinstance(regexp, Letter):
-        return Letter(regexp.dx, -regexp.dy, regexp.on)
-    if isinstance(regexp, Power):
-        return Power(mirrored(regexp.body), regexp.count)
-    parts = tuple(map(mirrored, regexp.parts))
-    return Concat(parts) if isinstance(regexp, Concat) else Sum(parts)
-
-
-def mirrored_dfa(dfa: Dfa) -> Dfa:
-    """An automaton as black uses it; its states keep their numbers."""
-    transitions = sorted(
-        (source, Letter(letter.dx, -letter.dy, letter.on), target)
-        for source, letter, target in dfa.transitions
-    )
-    return Dfa(dfa.state_count, dfa.accepting, tuple(transitions))
-
-
-def with_content(regexp: Regexp, on: str) -> Regexp:
-    """A rule with one content everywhere: its steps alone."""
-    if isinstance(regexp, Letter):
-        return Letter(regexp.dx, regexp.dy, on)
-    if isinstance(regexp, Power):
-        return Power(with_content(regexp.body, on), regexp.count)
-    parts = tuple(with_content(part, on) for part in regexp.parts)
-    return Concat(parts) if isinstance(regexp, Concat) else Sum(parts)

@@ -10,7 +10,6 @@ its clause, and the square before the step is in a static literal about the step
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Set
 from itertools import groupby
 
@@ -20,9 +19,10 @@ from sbg.automata.dfa import LimitError
 from sbg.model import Colour, Move
 from sbg.model.notation import file_name, parse_square
 from sbg.model.regexp import sum_of
-from sbg.translation.form import ColouredPiece, Form, with_content
+from sbg.translation.form import ColouredPiece, Form
 from sbg.translation.rays import Vector, fold
 from sbg.translation.result import Translation
+from sbg.translation.rules import with_content
 
 MOST_PLY_FACTS = 512
 """Up to this turn limit plies are counted by facts; beyond it in binary."""
@@ -88,7 +88,6 @@ class _Writer:
 
     def __init__(self, form: Form) -> None:
         self.form = form
-        self.white = {piece.letter for piece in form.of("white")}
         self.vectors: set[Vector] = set()
         self.ways: dict[tuple[Vector, ...], int] = {}
         self.uses_occupied = self.uses_has = False
@@ -139,27 +138,11 @@ class _Writer:
     def _moves(self, colour: Colour) -> list[str]:
         lines = []
         for piece in self.form.of(colour):
-            lines += ["", *self._remark(piece)]
+            lines += ["", *(f"; {line}" for line in self.form.remark(piece, piece.code))]
             if piece.dfa is not None:
                 start = (f"(true (control {colour}))", f"(true (cell ?x ?y {piece.code}))")
                 lines += self._walk(piece.dfa, piece.code, start, f"legal {colour}", colour)
         return lines[1:]
-
-    def _remark(self, piece: ColouredPiece) -> list[str]:
-        if piece.colour == "black" and piece.letter.upper() in self.white:
-            return [
-                f"; {piece.code}: black's {piece.letter.upper()}, the same with rows the other way."
-            ]
-        words = self.form.remarks[piece.letter.upper()]
-        own = "black's, rows the other way" if piece.colour == "black" else "white's"
-        return textwrap.wrap(
-            f"{piece.code}: {own} {words}",
-            100,
-            initial_indent="; ",
-            subsequent_indent=";   ",
-            max_lines=4,
-            placeholder=" …",
-        )
 
     def _walk(
         self, dfa: Dfa, name: str, start: tuple[str, ...], goal: str, colour: Colour | None

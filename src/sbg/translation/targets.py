@@ -57,6 +57,7 @@ TARGETS = {
         Target(
             "gdl", "Game Description Language (KIF)", "sbg.translation.gdl", ".kif", "every game"
         ),
+        Target("rbg", "Regular Boardgames", "sbg.translation.rbg", ".rbg", "every game"),
     )
 }
 
