@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from sbg.pipeline import decode, diagnose
 from sbg.syntax import Source
 from sbg.syntax.codes import GAME
 from sbg.syntax.render import concise, full, to_json
+from tests.patience import ends
 
 RULE = "(0,1,e)"
 
@@ -114,10 +114,8 @@ BAD: dict[str, tuple[Callable[[], bytes | str], list[str]]] = {
 def test_bad_texts(name: str) -> None:
     make, expected = BAD[name]
     text = make()
-    started = time.process_time()
-    assert codes(text) == expected
-    # Two seconds are for the texts that people might send; those made to be as slow as can be get more.
-    assert time.process_time() - started < (4 if "too many" in name or "million" in name else 2)
+    with ends():
+        assert codes(text) == expected
 
 
 @pytest.mark.parametrize("name", ["nothing", "NUL", "nested powers", "many mistakes"])
@@ -172,11 +170,10 @@ UNITS = [
 ]  # fmt: skip
 
 
-def seconds(text: str) -> float:
-    """Processor time of checking a text and showing what was found."""
-    started = time.process_time()
-    full(diagnose(Source("bad.sbg", text)))
-    return time.process_time() - started
+def shown(text: str) -> None:
+    """Check a text and show what was found."""
+    with ends():
+        full(diagnose(Source("bad.sbg", text)))
 
 
 @pytest.mark.parametrize("place", BEFORE)
@@ -184,7 +181,7 @@ def test_time_grows_with_length(place: str) -> None:
     for unit in UNITS:
         text = BEFORE[place] + unit * (100_000 // len(unit))
         # Linear time is about a quarter of a second even on a slow machine; quadratic time would be minutes.
-        assert seconds(text) < 2, unit
+        shown(text)
 
 
 QUADRATIC = {
@@ -203,7 +200,7 @@ QUADRATIC = {
 
 @pytest.mark.parametrize("name", QUADRATIC)
 def test_traps(name: str) -> None:
-    assert seconds(QUADRATIC[name]) < 2
+    shown(QUADRATIC[name])
 
 
 # --- memory
@@ -226,6 +223,7 @@ from sbg.pipeline import diagnose, read_source
 from sbg.syntax import Source
 from sbg.syntax.codes import GAME
 from sbg.syntax.render import full
+from tests.patience import ends
 found = diagnose({source})
 full(found)
 print(found[0].code, Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from collections.abc import Callable
 
@@ -18,6 +17,7 @@ from sbg.automata.dfa import LimitError
 from sbg.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
 from sbg.model.regexp import letters
 from sbg.reference import Position
+from tests.patience import ends
 from tests.strategies import descriptions, fens, regexps
 
 A, B = Letter(0, 1, "e"), Letter(1, 0, "e")
@@ -255,10 +255,8 @@ TOO_LARGE: dict[str, tuple[Callable[[], Regexp], str]] = {
 def test_too_large(name: str) -> None:
     make, limit = TOO_LARGE[name]
     description = game(make(), 64, 64)
-    started = time.process_time()
-    with pytest.raises(TooLarge) as caught:
+    with ends(), pytest.raises(TooLarge) as caught:
         automata.compile(description)
-    assert time.process_time() - started < 5
     assert (caught.value.piece, caught.value.limit) == ("P", limit)
     assert "`P`" in str(caught.value)
     assert f"{getattr(limits, limit):,}" in str(caught.value)
@@ -277,10 +275,8 @@ def test_too_large_costs_little_memory(name: str) -> None:
 
 
 def test_tower_of_powers_is_refused_by_arithmetic() -> None:
-    started = time.process_time()
-    with pytest.raises(LimitError):
+    with ends(), pytest.raises(LimitError):
         minimal(tower(A, 999, 200))
-    assert time.process_time() - started < 0.1
 
 
 def nested() -> Regexp:
@@ -320,9 +316,8 @@ FITS: dict[str, Callable[[], Regexp]] = {
 @pytest.mark.parametrize("side", [31, 64])
 def test_large_rules_are_quick(name: str, side: int) -> None:
     description = game(FITS[name](), side, side)
-    started = time.process_time()
-    automata.compile(description)
-    assert time.process_time() - started < 5
+    with ends():
+        automata.compile(description)
 
 
 def test_limits_count_all_rules_of_a_game_together() -> None:

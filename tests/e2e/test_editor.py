@@ -32,7 +32,6 @@ def test_a_mistake_is_shown_and_mended(
     put_cursor(editor, "<BOARD>", after="<BOA")
     milliseconds = keystroke(editor.page, "Delete")  # the R
     record_property("keystroke_to_diagnostics_ms", milliseconds)
-    assert milliseconds < 10_000  # bench/page.py measures; here it only has to come
     editor.expect_problems(1)
     problem = editor["problem-0"]
     expect(problem).to_have_attribute("data-code", "SBG104")

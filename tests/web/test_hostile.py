@@ -41,7 +41,7 @@ def guarded() -> Iterator[Server]:
         server.get("/api/games")
         yield server
         assert server.get("/api/games/gardner")["name"] == "gardner"
-        code, _, errors = server.end()
+        code, errors = server.end()
         assert (code, errors) == (0, "")
 
 
@@ -222,7 +222,7 @@ def test_a_number_that_is_none_is_answered(guarded: Server, number: object) -> N
 
 
 def test_a_flood_of_messages_is_slowed_down_and_then_ended(guarded: Server) -> None:
-    played = []
+    played: list[str] = []
 
     def play(other: Client) -> None:
         played.extend(other.ask("play", moves=[], player="random")["type"] for _ in range(20))
@@ -430,9 +430,8 @@ def test_ctrl_c_ends_everything_at_once() -> None:
                 wait_for(lambda: server.status()["searches"] == 2)
                 wait_for(lambda: server.status()["reads"] == 1)
                 workers = server.workers()
-                code, seconds, errors = server.end()
+                code, errors = server.end()
         assert code == 0
-        assert seconds < 3
         assert errors == ""
         assert not any(os.path.exists(f"/proc/{pid}") for pid in workers)
 
