@@ -36,7 +36,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page check-page test test-quick sanitize fuzz install check format generate bench docs constraints clean other-python
+.PHONY: help play serve page check-page test test-quick sanitize fuzz mutants install check format generate bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -75,6 +75,9 @@ GAMES ?= 2500
 
 fuzz: $(DEV) ## compare both engines on many random games (GAMES=2500 a test)
 	SBG_FUZZ_GAMES=$(GAMES) $(BIN)/python -m pytest -n auto tests/engine/test_agreement.py $(ARGS)
+
+mutants: $(DEV) ## see whether the tests notice small changes of the sources (hours; resumable)
+	$(BIN)/python scripts/mutants.py $(ARGS)
 
 install: $(DEV) ## create or refresh .venv with the built package and the tools
 	@echo "$(VENV) is ready: $(BIN)/sbg"
