@@ -65,7 +65,7 @@ def _faulty_players(monkeypatch: pytest.MonkeyPatch) -> None:
     for player in (Faulty, Slow, Cheat, Listener):
         name = player.__name__.lower()
         monkeypatch.setitem(PLAYERS, name, Kind(name, "", f"{__name__}:{player.__name__}"))
-    monkeypatch.setattr("sbg.players.spec.resolve", _resolve)
+    monkeypatch.setattr("sbg.players.catalogue.resolve", _resolve)
 
 
 def _resolve(name: str) -> object:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import sbg
+from sbg.players.catalogue import LEVELS, PLAYERS, offered
 from tests.e2e.kit import Screen, expect
 
 
@@ -185,8 +186,15 @@ def test_analysis(screen: Screen) -> None:
 
 def test_all_players_and_levels_are_offered(screen: Screen) -> None:
     options = screen["player-black"].locator("option")
-    expect(options).to_have_count(6)  # they come a moment after the board
+    expect(options).to_have_count(1 + len(offered()))  # they come a moment after the board
     names = options.evaluate_all("all => all.map((one) => one.value)")
-    assert names == ["human", "alphabeta", "mcts", "montecarlo", "greedy", "random"]
+    assert names == ["human", *offered()]
+    titles = options.evaluate_all("all => all.map((one) => one.textContent)")
+    assert titles == ["Human", *(PLAYERS[name].title for name in offered())]
+    for name in offered():
+        screen["player-black"].select_option(name)
+        strength = PLAYERS[name].strength
+        expect(screen["level-black"]).to_have_count(1 if strength == "level" else 0)
+        expect(screen["seconds-black"]).to_have_count(1 if strength == "seconds" else 0)
     screen["player-black"].select_option("alphabeta")
-    assert screen["level-black"].locator("option").count() >= 5
+    assert screen["level-black"].locator("option").count() == len(LEVELS)

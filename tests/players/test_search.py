@@ -12,8 +12,8 @@ import sbg
 from sbg import players
 from sbg.players import Info, Limits, SearchOptions
 from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.catalogue import LEVELS
 from sbg.players.interface import OnInfo
-from sbg.players.levels import LEVELS
 from sbg.players.montecarlo import TreeSearcher
 from tests.patience import ends
 

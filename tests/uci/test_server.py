@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 import sbg as library
 from sbg.players import Info, Limits, Score, SearchOptions
-from sbg.players.interface import Analysis, BackgroundSearch, OnInfo, Search
+from sbg.players.background import BackgroundSearch
+from sbg.players.interface import OnInfo, Search
+from sbg.players.score import Analysis
 from sbg.uci.server import UciServer, info_line, score_words
 from tests.cli.helpers import environment, sbg
 from tests.players.helpers import wait_for

@@ -11,10 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sbg.players import PLAYERS
 from sbg.web import frames
 from sbg.web.cache import Cache
-from sbg.web.offers import AT_ONCE, OFFERED
 from sbg.web.pool import Pool
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
@@ -92,12 +90,6 @@ def test_nesting_is_counted() -> None:
     assert decode('{"a": [[1]]}', 3) == {"a": [[1]]}
     with pytest.raises(Refused):
         decode('{"a": [[[1]]]}', 3)
-
-
-def test_only_players_that_need_nothing_but_a_position_are_offered() -> None:
-    assert set(OFFERED) == {name for name, kind in PLAYERS.items() if kind.rest is None}
-    assert set(AT_ONCE) < set(OFFERED)
-    assert "uci" not in OFFERED
 
 
 def test_a_drawn_score() -> None:

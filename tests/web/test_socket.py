@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import sbg
+from sbg.players.catalogue import offered
 from tests.patience import ends
 from tests.web.helpers import (
     GARDNER,
@@ -23,8 +24,6 @@ from tests.web.helpers import (
     running,
     wait_for,
 )
-
-PLAYERS = ["alphabeta", "greedy", "mcts", "montecarlo", "random"]
 
 
 def check_info(info: dict[str, Any]) -> None:
@@ -49,7 +48,7 @@ def test_open_and_moves(client: Client) -> None:
     assert client.ask("ping")["type"] == "pong"
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", offered())
 def test_every_player_plays(client: Client, player: str) -> None:
     client.open()
     number = client.send("play", moves=["a2a3"], player=player, seconds=0.2)

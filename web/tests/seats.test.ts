@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SEAT, seatFrom } from "../src/lib/seats";
+import { EMPTY_SEAT, seatFrom, strengthOf } from "../src/lib/seats";
+import type { Offered } from "../src/lib/types";
 
 describe("a seat that was kept", () => {
   it("comes back as it was", () => {
@@ -12,5 +13,19 @@ describe("a seat that was kept", () => {
       expect(seatFrom(value)).toEqual(EMPTY_SEAT);
     }
     expect(seatFrom({ player: "random", level: "9" })).toEqual({ ...EMPTY_SEAT, player: "random" });
+  });
+});
+
+describe("the strength of a seat", () => {
+  const offer = (name: string, strength: Offered["strength"]): Offered => ({ name, title: name, about: "", strength });
+  const players = [offer("a", "level"), offer("b", "seconds"), offer("c", null)];
+
+  it("is what the player of the seat takes", () => {
+    const seat = { player: "a", level: 7, seconds: 3 };
+    expect(strengthOf(seat, players)).toEqual({ level: 7 });
+    expect(strengthOf({ ...seat, player: "b" }, players)).toEqual({ seconds: 3 });
+    expect(strengthOf({ ...seat, player: "c" }, players)).toEqual({});
+    expect(strengthOf({ ...seat, player: "human" }, players)).toEqual({});
+    expect(strengthOf(seat, [])).toEqual({});
   });
 });

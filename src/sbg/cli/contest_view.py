@@ -14,7 +14,7 @@ from rich.text import Text
 
 from sbg.cli import terminal
 from sbg.contests.standings import Meeting, Standings, Tally
-from sbg.players.interface import FAILURES
+from sbg.players.failures import FAILURES
 
 if TYPE_CHECKING:
     from types import TracebackType

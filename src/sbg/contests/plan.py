@@ -19,7 +19,7 @@ from sbg.contests.openings import Openings
 from sbg.engine import Game
 from sbg.players import parse
 from sbg.players.budget import Limits
-from sbg.players.spec import SpecError
+from sbg.players.catalogue import SpecError
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 

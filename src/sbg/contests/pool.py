@@ -17,7 +17,7 @@ from typing import Protocol
 from sbg.contests import worker
 from sbg.contests.plan import Contest, Task
 from sbg.contests.referee import GameResult
-from sbg.players.interface import PlayerFailure
+from sbg.players.failures import PlayerFailure
 from sbg.uci.process import LineProcess
 
 _ATTEMPTS = 3

@@ -17,7 +17,8 @@ from sbg.engine import Line, Position
 from sbg.model import Colour, Move
 from sbg.players import parse
 from sbg.players.budget import Limits
-from sbg.players.interface import Player, PlayerFailure
+from sbg.players.failures import PlayerFailure
+from sbg.players.interface import Player
 from sbg.uci.client import hard_limit
 
 HANG_SECONDS = 600.0

@@ -13,7 +13,7 @@ from sbg.contests.plan import Contest
 from sbg.contests.ratings import Pair, Rating, ratings
 from sbg.contests.referee import GameResult
 from sbg.contests.statistics import Estimate, Sprt, estimate, sprt
-from sbg.players.interface import FAILURES
+from sbg.players.failures import FAILURES
 
 _POINTS = {"white": (1.0, 0.0), "black": (0.0, 1.0), "draw": (0.5, 0.5)}
 

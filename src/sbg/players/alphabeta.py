@@ -10,17 +10,11 @@ from sbg import _core
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players import weights as weights_files
+from sbg.players.background import BackgroundSearch
 from sbg.players.budget import Limits
-from sbg.players.interface import (
-    Analysis,
-    BackgroundSearch,
-    Info,
-    OnInfo,
-    Score,
-    Search,
-    SearchOptions,
-)
-from sbg.players.levels import LEVELS
+from sbg.players.catalogue import LEVELS
+from sbg.players.interface import OnInfo, Search, SearchOptions
+from sbg.players.score import Analysis, Info, Score
 
 DEFAULT_NODES = 200_000
 """What a player visits that was given no limit: the same move on every machine, in about a tenth of a second."""
@@ -36,9 +30,10 @@ _ENOUGH = 0.6
 class AlphaBetaSearcher:
     """Searches positions of any game; its memory belongs to one game at a time."""
 
-    def __init__(self, options: SearchOptions | None = None, noise: int = 0) -> None:
+    def __init__(self, options: SearchOptions | None = None) -> None:
         self.options = options or SearchOptions()
-        self._noise = noise
+        level = self.options.level
+        self._noise = 0 if level is None else LEVELS[level].noise
         self._seed = Random(self.options.seed).getrandbits(64)
         self._rules: _core.Rules | None = None
         self._native: _core.Searcher | None = None
@@ -113,8 +108,7 @@ class AlphaBetaPlayer:
         self._limits = Limits().tightened(time, nodes, depth)
         if chosen is not None:
             self._limits = self._limits.tightened(None, chosen.nodes, chosen.depth)
-        options = SearchOptions(hash, threads, 1, weights, seed)
-        self._searcher = AlphaBetaSearcher(options, chosen.noise if chosen else 0)
+        self._searcher = AlphaBetaSearcher(SearchOptions(hash, threads, 1, weights, seed, level))
         self._promise: tuple[int, int] | None = None  # a proven win: at this ply, by that one
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:

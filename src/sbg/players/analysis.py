@@ -6,7 +6,8 @@ from sbg.engine import Position
 from sbg.model import GameOverError
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
-from sbg.players.interface import Analysis, OnInfo, SearchOptions
+from sbg.players.interface import OnInfo, SearchOptions
+from sbg.players.score import Analysis
 
 
 def analyse(

@@ -6,15 +6,14 @@ stopped: that is what an analysis needs, and what stands behind `sbg uci`.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from sbg.engine import Position
-from sbg.errors import SbgError
 from sbg.model import Move
 from sbg.players.budget import Limits
+from sbg.players.score import Analysis, Info
 
 
 class Player(Protocol):
@@ -44,115 +43,6 @@ class BasePlayer:
 
     def close(self) -> None:
         """Nothing to give back."""
-
-
-class PlayerFailure(SbgError):  # noqa: N818 - what a player did, not a mistake of the program
-    """A player that failed to give a legal move, and so loses the game; `reason` is one of `FAILURES`."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(f"{reason}: {detail}")
-        self.reason = reason
-        self.detail = detail
-
-    def __reduce__(self) -> tuple[type[PlayerFailure], tuple[str, str]]:
-        return type(self), (self.reason, self.detail)
-
-
-FAILURES = {
-    "crash": "ended, or could not be started",
-    "hang": "gave no answer in time to anything but a move",
-    "nonsense": "answered something that is not in the protocol",
-    "illegal": "played a move that is not legal",
-    "time": "overstepped its time",
-}
-"""Why a player can lose a game other than by the rules, and what each reason means."""
-
-
-# -- search, step by step
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How good a position is for the player to move.
-
-    `plies` is the distance of a proven end: positive if the player to move wins in that many half-moves, negative if
-    he loses, None if no winner is proven. Otherwise `centipawns` is an estimate; a proven draw is 0 and `drawn`.
-    """
-
-    centipawns: int = 0
-    plies: int | None = None
-    drawn: bool = False
-
-    @property
-    def proven(self) -> bool:
-        """Whether the rules leave no other result to best play."""
-        return self.drawn or self.plies is not None
-
-    @property
-    def moves(self) -> int | None:
-        """The distance of a proven end in the player's own moves, signed, as UCI's `mate` counts it."""
-        if self.plies is None:
-            return None
-        return (self.plies + 1) // 2 if self.plies > 0 else -(-self.plies // 2)
-
-    def __str__(self) -> str:
-        if self.drawn:
-            return "draw"
-        if self.plies is None:
-            return f"{self.centipawns / 100:+.2f}"
-        return f"{'wins' if self.plies > 0 else 'loses'} in {abs(self.plies)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Info:
-    """What a search has found so far; a line of an analysis."""
-
-    depth: int
-    score: Score
-    nodes: int
-    seconds: float
-    variation: tuple[Move, ...]
-    """The principal variation: the best line found, beginning with the move to play. At least one move."""
-    rank: int = 1
-    """1 for the best line; 2 for the next one where several are asked for (UCI's `multipv`)."""
-    selective_depth: int | None = None
-    hash_permille: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """How a search ended: its best lines, the best first (one, unless more were asked for)."""
-
-    lines: tuple[Info, ...]
-
-    @property
-    def best(self) -> Info:
-        return self.lines[0]
-
-    @property
-    def move(self) -> Move:
-        """The move to play."""
-        return self.best.variation[0]
-
-    @property
-    def score(self) -> Score:
-        """How good the position is for the player to move."""
-        return self.best.score
-
-    @property
-    def depth(self) -> int:
-        """How many half-moves ahead the best line was looked for."""
-        return self.best.depth
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were visited."""
-        return self.best.nodes
-
-    @property
-    def variation(self) -> tuple[Move, ...]:
-        """The best line: the principal variation."""
-        return self.best.variation
 
 
 OnInfo = Callable[[Info], None]
@@ -201,30 +91,5 @@ class SearchOptions:
     weights: str | None = None
     """A file of tuned weights."""
     seed: int | None = None
-
-
-class BackgroundSearch:
-    """A `Search` made of a function that searches and one that asks it to end; each search has its own two."""
-
-    def __init__(self, run: Callable[[], Analysis], stop: Callable[[], None]) -> None:
-        self._run = run
-        self._stop = stop
-        self._found: Analysis | None = None
-        self._problem: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, name="sbg-search", daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        try:
-            self._found = self._run()
-        except BaseException as problem:
-            self._problem = problem
-
-    def stop(self) -> None:
-        self._stop()
-
-    def wait(self, timeout: float | None = None) -> Analysis | None:
-        self._thread.join(timeout)
-        if self._problem is not None:
-            raise self._problem
-        return self._found
+    level: int | None = None
+    """How strong to play, for a player that has levels."""

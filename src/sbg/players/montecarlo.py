@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from sbg import _core
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players.alphabeta import info_of, on_line_of
+from sbg.players.background import BackgroundSearch
 from sbg.players.budget import Limits
-from sbg.players.interface import Analysis, BackgroundSearch, OnInfo, Search, SearchOptions
+from sbg.players.interface import OnInfo, Search, SearchOptions
+from sbg.players.score import Analysis
 
 DEFAULT_PLAYOUTS = 10_000
 """What a player plays out that was given no limit: the same move on every machine."""
@@ -79,6 +82,13 @@ class TreeSearcher:
     def close(self) -> None:
         """Give back memory."""
         self._native = self._rules = None
+
+
+class FlatSearcher(TreeSearcher):
+    """Plays the same number of random games after each move: there is no tree to remember."""
+
+    def __init__(self, options: SearchOptions | None = None) -> None:
+        super().__init__(replace(options or SearchOptions(), hash_megabytes=1), flat=True)
 
 
 class MctsPlayer:

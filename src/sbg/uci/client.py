@@ -20,8 +20,8 @@ from sbg.engine import Game, Position
 from sbg.model import IllegalMoveError, Move
 from sbg.model.notation import parse_move
 from sbg.players.budget import Limits
-from sbg.players.interface import PlayerFailure
-from sbg.players.spec import SpecError
+from sbg.players.catalogue import SpecError
+from sbg.players.failures import PlayerFailure
 from sbg.uci.process import LineProcess
 
 START_SECONDS = 20.0

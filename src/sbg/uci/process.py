@@ -22,7 +22,7 @@ import weakref
 from collections import deque
 from collections.abc import Sequence
 
-from sbg.players.interface import PlayerFailure
+from sbg.players.failures import PlayerFailure
 
 LINE_BYTES = 64 * 1024
 """The longest line that is read."""

@@ -15,8 +15,9 @@ from sbg import bounds
 from sbg.engine import Game, Position, perft
 from sbg.model import PlayError
 from sbg.players.budget import Limits
-from sbg.players.interface import Info, Score, Search, Searcher, SearchOptions
-from sbg.players.searchers import strongest
+from sbg.players.catalogue import strongest
+from sbg.players.interface import Search, Searcher, SearchOptions
+from sbg.players.score import Info, Score
 
 LINE_CHARACTERS = 1_000_000
 """The longest line that is taken: the moves of a game of 200,000 half-moves."""

@@ -9,14 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from sbg import Move, Position
-from sbg.players import PLAYERS, Limits, RandomPlayer, SearchOptions
-from sbg.players import levels as player_levels
-from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.players.greedy import GreedyPlayer
-from sbg.players.interface import Analysis, Info, Score, Search, Searcher
-from sbg.players.montecarlo import TreeSearcher
-from sbg.players.searchers import PlayerSearcher
-from sbg.web.offers import AT_ONCE, OFFERED
+from sbg.players import Limits, SearchOptions
+from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS, PLAYERS, Level, offered
+from sbg.players.interface import Search, Searcher
+from sbg.players.score import Analysis, Info, Score
 from sbg.web.quotas import WebLimits
 from sbg.web.requests import Fields, Refused
 
@@ -27,20 +23,32 @@ _BETWEEN_LINES = 0.05
 """Seconds between two reports on the same line of a search: nobody reads faster."""
 
 
+_SMALL = 10_000
+"""A search of no more positions needs no large table, which takes time to clear."""
+
+
 def players() -> list[dict[str, Any]]:
-    """Who plays, for the page."""
-    return [{"name": name, "about": PLAYERS[name].help} for name in OFFERED]
-
-
-def levels() -> list[dict[str, Any]]:
-    """How strong alphabeta can be told to play, for the page."""
+    """Who plays, for the page: the strongest first, which is the one that plays unless another is asked for."""
     return [
-        {"level": number, "about": _level_words(level), "default": number == player_levels.DEFAULT}
-        for number, level in player_levels.LEVELS.items()
+        {
+            "name": name,
+            "title": PLAYERS[name].title,
+            "about": PLAYERS[name].help,
+            "strength": PLAYERS[name].strength,
+        }
+        for name in offered()
     ]
 
 
-def _level_words(level: player_levels.Level) -> str:
+def levels() -> list[dict[str, Any]]:
+    """The levels of a player whose strength is one, for the page."""
+    return [
+        {"level": number, "about": _level_words(level), "default": number == DEFAULT_LEVEL}
+        for number, level in LEVELS.items()
+    ]
+
+
+def _level_words(level: Level) -> str:
     words = f"looks at up to {level.nodes:,} positions"
     if level.depth is not None:
         words += f", {level.depth} half-move{'s' if level.depth > 1 else ''} ahead"
@@ -52,19 +60,17 @@ class Wanted:
 
     def __init__(self, kind: str, fields: Fields, limits: WebLimits) -> None:
         self.kind = kind
-        self.player = fields.choice("player", OFFERED) if kind == "play" else "alphabeta"
+        self.player = PLAYERS[asked_player(kind, fields)]
         self.lines = 1
         if kind == "analyse":
             self.lines = fields.whole("lines", 1, 1, limits.lines) or 1
-        level = None
-        if kind == "play" and self.player == "alphabeta":
-            level = fields.whole("level", None, 1, max(player_levels.LEVELS))
+        by_level = kind == "play" and self.player.strength == "level"
+        self._level = fields.whole("level", None, min(LEVELS), max(LEVELS)) if by_level else None
         seconds = fields.seconds("seconds", None)
-        if kind == "play" and self.player == "alphabeta" and level is None and seconds is None:
-            level = player_levels.DEFAULT
-        self.level = None if level is None else player_levels.LEVELS[level]
+        if by_level and self._level is None and seconds is None:
+            self._level = DEFAULT_LEVEL
         usual = {"hint": _HINT_SECONDS, "analyse": _ANALYSE_SECONDS, "play": _THINK_SECONDS}[kind]
-        if self.level is not None:
+        if self._level is not None:
             usual = limits.search_seconds  # its nodes end the search long before
         self.seconds = min(seconds or usual, limits.search_seconds)
         self._megabytes = limits.hash_megabytes
@@ -72,30 +78,26 @@ class Wanted:
     @property
     def is_search(self) -> bool:
         """Whether it takes a place among the searches."""
-        return self.player not in AT_ONCE
+        return self.player.strength is not None
 
     def searcher(self) -> Searcher:
-        """Whoever searches."""
-        if self.player == "random":
-            return PlayerSearcher(RandomPlayer())
-        if self.player == "greedy":
-            return PlayerSearcher(GreedyPlayer())
-        options = SearchOptions(hash_megabytes=self._hash(), lines=self.lines)
-        if self.player == "alphabeta":
-            return AlphaBetaSearcher(options, self.level.noise if self.level else 0)
-        return TreeSearcher(options, flat=self.player == "montecarlo")
-
-    def _hash(self) -> int:
-        """A search of few positions needs no large table, which takes time to clear."""
-        if self.player == "montecarlo" or (self.level and self.level.nodes <= 10_000):
-            return 1
-        return self._megabytes
+        """A searcher for the player."""
+        small = self._level is not None and LEVELS[self._level].nodes <= _SMALL
+        return self.player.make_searcher(
+            SearchOptions(1 if small else self._megabytes, lines=self.lines, level=self._level)
+        )
 
     def limits(self) -> Limits:
         """What it may spend."""
-        if self.level is None:
+        if self._level is None:
             return Limits(time=self.seconds)
-        return Limits(time=self.seconds, nodes=self.level.nodes, depth=self.level.depth)
+        level = LEVELS[self._level]
+        return Limits(time=self.seconds, nodes=level.nodes, depth=level.depth)
+
+
+def asked_player(kind: str, fields: Fields) -> str:
+    """The player that a request names; hints and analyses come from the strongest."""
+    return fields.choice("player", offered()) if kind == "play" else offered()[0]
 
 
 class Running:

@@ -13,12 +13,13 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from sbg.players import PLAYERS
 from sbg.web.keys import key_of
-from sbg.web.offers import AT_ONCE, OFFERED
 from sbg.web.pool import Playing, Pool, Search
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Fields, Refused, decode, encode
+from sbg.web.searching import asked_player
 
 _SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted"}
 """Requests that search, and what their answers are called."""
@@ -142,8 +143,8 @@ class Session:
     async def _start(self, number: int, kind: str, message: dict[str, Any]) -> None:
         game = self._opened()
         fields = Fields(message, self._limits)
-        player = fields.choice("player", OFFERED) if kind == "play" else OFFERED[0]
-        at_once = player in AT_ONCE
+        # A player without a strength moves at once: it needs no place among the searches.
+        at_once = PLAYERS[asked_player(kind, fields)].strength is None
         asked = fields.seconds("seconds", None) or self._limits.search_seconds
         await self._stop()
         infos: asyncio.Queue[bytes] = asyncio.Queue(2 * self._limits.lines)

@@ -137,7 +137,7 @@ class Worker:
             self._search(number, head["task"], line, fields)
 
     def _search(self, number: int, kind: str, line: Any, fields: Fields) -> None:
-        from sbg.players.interface import Analysis
+        from sbg.players.score import Analysis
         from sbg.web import searching
 
         wanted = searching.Wanted(kind, fields, self._limits)

@@ -1,4 +1,5 @@
 // Who plays a side, and how well.
+import type { Offered } from "./types";
 
 export const HUMAN = "human";
 
@@ -24,6 +25,8 @@ export function seatFrom(value: unknown): Seat {
   };
 }
 
-/** Who takes a level, and who takes seconds; the others move at once. */
-export const BY_LEVEL = "alphabeta";
-export const BY_TIME: readonly string[] = ["mcts", "montecarlo"];
+/** What of a seat is chosen and sent along: its level, its seconds, or neither. */
+export function strengthOf(seat: Seat, players: readonly Offered[]): Partial<Pick<Seat, "level" | "seconds">> {
+  const strength = players.find(({ name }) => name === seat.player)?.strength;
+  return strength ? { [strength]: seat[strength] } : {};
+}

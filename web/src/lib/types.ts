@@ -81,10 +81,19 @@ export interface Info {
   score: Score;
 }
 
+/** A player that the server offers; one without a strength moves at once. */
+export interface Offered {
+  name: string;
+  title: string;
+  about: string;
+  strength: "level" | "seconds" | null;
+}
+
 export interface ServerInfo {
   version: string;
   levels: { level: number; about: string }[];
-  players: { name: string; about: string }[];
+  /** The strongest first. */
+  players: Offered[];
   templates: { name: string; title: string; about: string; text: string }[];
   limits: Record<string, number>;
 }

@@ -2,7 +2,7 @@
 import { ApiError, get, post } from "../lib/api";
 import { keep, kept } from "../lib/browser";
 import { EMPTY, type Line } from "../lib/history";
-import { BY_LEVEL, HUMAN, seatFrom } from "../lib/seats";
+import { HUMAN, seatFrom } from "../lib/seats";
 import { pack, shape, ShareError, unpack, type Shared } from "../lib/share";
 import { stateWords } from "../lib/speech";
 import type { GameInfo, Listed, RecordRead, Rules, ServerInfo } from "../lib/types";
@@ -76,6 +76,7 @@ export class Page {
   async #loadInfo(): Promise<void> {
     try {
       this.info = await get<ServerInfo>("/api/info");
+      this.thinker.introduce(this.info.players);
     } catch {
       setTimeout(() => void this.#loadInfo(), 2000);
     }
@@ -236,9 +237,11 @@ export class Page {
     if (white.player === HUMAN || black.player === HUMAN) keep("localStorage", SEATS, JSON.stringify({ white, black }));
   }
 
-  /** The computer takes the side at the top of the board. */
+  /** The computer, the first of the players that the server offers, takes the side at the top of the board. */
   playComputer(): void {
-    this.table.seats[this.table.flip ? "white" : "black"].player = BY_LEVEL;
+    const computer = this.info?.players[0];
+    if (!computer) return;
+    this.table.seats[this.table.flip ? "white" : "black"].player = computer.name;
     this.seated(true);
   }
 

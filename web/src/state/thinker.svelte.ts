@@ -1,8 +1,8 @@
 // Whose turn it is in; the moves of the computers, hints and analysis out. One search at a time.
 import { atEnd, onBoard } from "../lib/history";
 import { LinkError, type Answer, type Body } from "../lib/link";
-import { BY_LEVEL, BY_TIME, HUMAN } from "../lib/seats";
-import type { Info } from "../lib/types";
+import { HUMAN, strengthOf } from "../lib/seats";
+import type { Info, Offered } from "../lib/types";
 import { startOf, type Table } from "./table.svelte";
 
 /** Computers move no faster than a human can follow. */
@@ -23,11 +23,19 @@ export class Thinker {
   say: (words: string) => void = () => undefined;
 
   readonly #table: Table;
+  /** Whom the server offers; until it has told, no computer moves. */
+  #players: readonly Offered[] | null = null;
   #cancel: (() => void) | null = null;
   #search = 0;
 
   constructor(table: Table) {
     this.#table = table;
+  }
+
+  /** The server has told who plays: a computer whose turn it is may move. */
+  introduce(players: readonly Offered[]): void {
+    this.#players = players;
+    if (this.busy === null) this.refresh();
   }
 
   get anyComputer(): boolean {
@@ -47,7 +55,7 @@ export class Thinker {
     if (newGame) this.info = null;
     const { state, line } = this.#table;
     if (!state || state.outcome) return;
-    if (!this.paused && atEnd(line) && !this.#table.isHuman(state.turn)) void this.#move();
+    if (!this.paused && this.#players && atEnd(line) && !this.#table.isHuman(state.turn)) void this.#move();
     else if (this.analysing) void this.#analyse();
   }
 
@@ -90,8 +98,7 @@ export class Thinker {
       type: "play",
       ...this.#where(),
       player: seat.player,
-      ...(seat.player === BY_LEVEL ? { level: seat.level } : {}),
-      ...(BY_TIME.includes(seat.player) ? { seconds: seat.seconds } : {}),
+      ...strengthOf(seat, this.#players ?? []),
     });
     if (answer?.type !== "played") return;
     const rest = due - performance.now();

@@ -23,7 +23,7 @@ from sbg.cli.terminal_game.screen import Screen
 from sbg.cli.terminal_game.session import Session
 from sbg.engine import Line
 from sbg.model import Colour
-from sbg.players.levels import DEFAULT, LEVELS
+from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS
 
 app = App(
     name="play",
@@ -146,7 +146,7 @@ def _machine(level: int | None, black: str | None) -> str:
     """The machine of a level."""
     if level is not None and black is not None:
         raise Misuse("--level is for a black player that is not named", "write alphabeta:level=N")
-    return _MACHINE.format(DEFAULT if level is None else level)
+    return _MACHINE.format(DEFAULT_LEVEL if level is None else level)
 
 
 def _name(option: str | None, recorded: str, default: str) -> str:

@@ -7,7 +7,16 @@ import sys
 import pytest
 
 import sbg
-from sbg.players import PLAYERS, Kind, Option, SpecError, UnknownPlayerError, parse, spec
+from sbg.players import (
+    PLAYERS,
+    Kind,
+    Option,
+    SearchOptions,
+    SpecError,
+    UnknownPlayerError,
+    catalogue,
+    parse,
+)
 from sbg.players.budget import Limits
 
 THINKER = Kind(
@@ -17,8 +26,6 @@ THINKER = Kind(
     (
         Option("depth", int, None, "", 1, 100),
         Option("time", float, 1.5, "", 0.001, 3600),
-        Option("fast", bool, False),
-        Option("style", str, "calm", choices=("calm", "wild")),
         Option("weights", str),
         Option("seed", int, None, "", 0),
     ),
@@ -27,7 +34,7 @@ REST = Kind("other", "takes a command", "builtins:dict", rest="command")
 
 
 def make(text: str, seed: int | None = None) -> dict[str, object]:
-    made = spec.parse(text, (THINKER, REST)).make(seed)
+    made = catalogue.parse(text, {kind.name: kind for kind in (THINKER, REST)}).make(seed)
     assert isinstance(made, dict)
     return made
 
@@ -36,24 +43,20 @@ def test_a_name_alone_has_the_defaults() -> None:
     assert make("thinker") == {
         "depth": None,
         "time": 1.5,
-        "fast": False,
-        "style": "calm",
         "weights": None,
         "seed": None,
     }
 
 
 def test_options_are_read_by_their_types() -> None:
-    made = make("thinker:depth=6, time = 0.5,fast=yes,style=wild,weights=a=b:c")
+    made = make("thinker:depth=6, time = 0.5,weights=a=b:c")
     assert made == {
         "depth": 6,
         "time": 0.5,
-        "fast": True,
-        "style": "wild",
         "weights": "a=b:c",
         "seed": None,
     }
-    assert [type(made[name]) for name in ("depth", "time", "fast")] == [int, float, bool]
+    assert [type(made[name]) for name in ("depth", "time")] == [int, float]
 
 
 def test_the_seed_is_for_those_who_were_not_given_one() -> None:
@@ -71,7 +74,7 @@ def test_the_rest_is_one_value() -> None:
         ("thinkr", "there is no player `thinkr`; did you mean `thinker`?"),
         ("", "there is no player ``"),
         ("thinker:dept=1", "player `thinker` has no option `dept`; did you mean `depth`?"),
-        ("thinker:=1", "player `thinker` has no option ``; it has depth, time, fast, style, "),
+        ("thinker:=1", "player `thinker` has no option ``; it has depth, time, weights, seed"),
         ("thinker:", "`thinker:` ends where an option should be, as in `thinker:key=value`"),
         ("thinker:depth", "`depth` has no value; write `thinker:depth=…`"),
         ("thinker:depth=1,depth=2", "`depth` is given twice in `thinker:depth=1,depth=2`"),
@@ -81,8 +84,6 @@ def test_the_rest_is_one_value() -> None:
         ("thinker:time=soon", "`time` is a number from 0.001 to 3600, not `soon`"),
         ("thinker:time=nan", "`time` is a number from 0.001 to 3600, not `nan`"),
         ("thinker:time=inf", "`time` is a number from 0.001 to 3600, not `inf`"),
-        ("thinker:fast=perhaps", "`fast` is yes or no, not `perhaps`"),
-        ("thinker:style=wilt", "`style` is one of calm, wild, not `wilt`; did you mean `wild`?"),
         ("thinker:weights=", "`weights` has no value"),
         ("thinker:seed=-1", "`seed` is a whole number from 0 up, not `-1`"),
         ("other", "`other` needs more: `other:COMMAND`"),
@@ -104,9 +105,32 @@ def test_every_player_of_the_table_can_be_found() -> None:
     for name, kind in PLAYERS.items():
         text = name if kind.rest is None else f"{name}:{sys.executable}"
         assert parse(text).kind is kind
-        assert callable(spec.resolve(kind.make))
+        assert callable(catalogue.resolve(kind.make))
         if kind.searcher is not None:
-            assert callable(spec.resolve(kind.searcher))
+            assert callable(catalogue.resolve(kind.searcher))
+
+
+def test_a_player_with_a_strength_has_the_option_and_a_searcher() -> None:
+    options = {"level": "level", "seconds": "time", None: "seed"}
+    for kind in PLAYERS.values():
+        assert kind.rest is not None or kind.option(options[kind.strength])
+        assert (kind.strength is None) == (kind.searcher is None)
+
+
+def test_only_players_that_start_no_program_are_offered() -> None:
+    assert set(catalogue.offered()) == {n for n, kind in PLAYERS.items() if kind.rest is None}
+    assert all(PLAYERS[name].title for name in catalogue.offered())
+    assert catalogue.offered()[0] == "alphabeta"
+
+
+def test_every_kind_can_be_asked_to_search() -> None:
+    position = sbg.load("hexapawn").start
+    for name in catalogue.offered():
+        searcher = PLAYERS[name].make_searcher(SearchOptions(1, seed=1, level=1))
+        found = searcher.start(position, Limits(nodes=50)).wait(60)
+        assert found is not None
+        assert found.move in position.moves
+        searcher.close()
 
 
 def test_the_random_player_repeats_itself_with_a_seed() -> None:

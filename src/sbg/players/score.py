@@ -1,0 +1,91 @@
+"""What a search has found, as values: a score, a line of an analysis, and the analysis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbg.model import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How good a position is for the player to move.
+
+    `plies` is the distance of a proven end: positive if the player to move wins in that many half-moves, negative if
+    he loses, None if no winner is proven. Otherwise `centipawns` is an estimate; a proven draw is 0 and `drawn`.
+    """
+
+    centipawns: int = 0
+    plies: int | None = None
+    drawn: bool = False
+
+    @property
+    def proven(self) -> bool:
+        """Whether the rules leave no other result to best play."""
+        return self.drawn or self.plies is not None
+
+    @property
+    def moves(self) -> int | None:
+        """The distance of a proven end in the player's own moves, signed, as UCI's `mate` counts it."""
+        if self.plies is None:
+            return None
+        return (self.plies + 1) // 2 if self.plies > 0 else -(-self.plies // 2)
+
+    def __str__(self) -> str:
+        if self.drawn:
+            return "draw"
+        if self.plies is None:
+            return f"{self.centipawns / 100:+.2f}"
+        return f"{'wins' if self.plies > 0 else 'loses'} in {abs(self.plies)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a search has found so far; a line of an analysis."""
+
+    depth: int
+    score: Score
+    nodes: int
+    seconds: float
+    variation: tuple[Move, ...]
+    """The principal variation: the best line found, beginning with the move to play. At least one move."""
+    rank: int = 1
+    """1 for the best line; 2 for the next one where several are asked for (UCI's `multipv`)."""
+    selective_depth: int | None = None
+    hash_permille: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """How a search ended: its best lines, the best first (one, unless more were asked for)."""
+
+    lines: tuple[Info, ...]
+
+    @property
+    def best(self) -> Info:
+        return self.lines[0]
+
+    @property
+    def move(self) -> Move:
+        """The move to play."""
+        return self.best.variation[0]
+
+    @property
+    def score(self) -> Score:
+        """How good the position is for the player to move."""
+        return self.best.score
+
+    @property
+    def depth(self) -> int:
+        """How many half-moves ahead the best line was looked for."""
+        return self.best.depth
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were visited."""
+        return self.best.nodes
+
+    @property
+    def variation(self) -> tuple[Move, ...]:
+        """The best line: the principal variation."""
+        return self.best.variation
