@@ -299,7 +299,7 @@ def against_fairy(plan: Plan) -> Part:
         say(
             "Fairy-Stockfish is not installed (no `fairy-stockfish` in the path): nothing to play against"
         )
-    for name in plan.names or fairy.VARIANTS if fairy.find() else ():
+    for name in plan.names or fairy.DEPTHS if fairy.find() else ():
         with fairy.engine(sbg.load(name), name) as command:
             # A busy machine makes late answers, which here are nobody's fault.
             rows += contest([name], "alphabeta", command, plan, Limits(time=0.1, margin=2.0))

@@ -25,6 +25,7 @@ _FAMILIES = {
     "SBG2": "Meaning",
     "SBG3": "Limits",
     "SBG4": "Warnings",
+    "SBG6": "Translations",
 }
 _MADE = "<!-- Made by `make generate`; change {source} instead. -->\n"
 

@@ -33,7 +33,7 @@ def test_every_text_has_its_file() -> None:
     assert {path.stem for path in ERRORS.glob("*.txt")} == {path.stem for path in FILES}
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if code >= "SBG4"])
+@pytest.mark.parametrize("code", [code for code in CODES if code.startswith("SBG4")])
 def test_every_warning_is_shown(code: str) -> None:
     texts = [path.read_text(encoding="utf-8") for path in ERRORS.glob("*.txt")]
     assert any(f"[{code}]" in text for text in texts)

@@ -2,7 +2,7 @@
 
 `sbg explain CODE` and `docs/diagnostics.md` are made from it, and a test checks every example. Codes are stable: one is
 never given another meaning. SBG0xx are about the text, SBG1xx about syntax, SBG2xx about meaning, SBG3xx about limits,
-SBG4xx are warnings.
+SBG4xx are warnings, SBG6xx about translations.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sbg import limits
 from sbg.syntax.diagnostic import Severity
+from sbg.syntax.translation_codes import ENTRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,3 +467,8 @@ _warning(
     "(0,1,e)",
     "(0,1,e)^1",
 )
+
+# SBG6xx: translations
+
+for _code, _title, _explanation in ENTRIES:
+    _error(_code, _title, _explanation)

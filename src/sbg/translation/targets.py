@@ -58,6 +58,14 @@ TARGETS = {
             "gdl", "Game Description Language (KIF)", "sbg.translation.gdl", ".kif", "every game"
         ),
         Target("rbg", "Regular Boardgames", "sbg.translation.rbg", ".rbg", "every game"),
+        Target(
+            "fsf",
+            "Fairy-Stockfish (variants.ini)",
+            "sbg.translation.fairy",
+            ".ini",
+            "pieces that leap, slide and hop, on boards of up to 12x10; no turn limit",
+            (("turn-limit", "the game is not drawn at its turn limit"),),
+        ),
     )
 }
 
