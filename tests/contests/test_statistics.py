@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import numpy as np
@@ -18,7 +18,6 @@ from sbg.contests.statistics import (
     expected,
     log_likelihood_ratio,
     sprt,
-    superiority,
 )
 
 # A pair of games whose results go together: each probability is that of a score of 0, ½, 1, 1½, 2.
@@ -32,6 +31,15 @@ def mean(chances: Sequence[float]) -> float:
 
 def draw(random: np.random.Generator, chances: Sequence[float], pairs: int) -> list[int]:
     return [int(n) for n in random.multinomial(pairs, chances)]
+
+
+def student(t: float, freedom: int) -> float:
+    """Student's distribution, by adding up its density."""
+    steps = np.linspace(0, t, 200_001)
+    constant = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
+    density = (1 + steps**2 / freedom) ** (-(freedom + 1) / 2)
+    area = float((density[1:] + density[:-1]).sum() / 2 * (steps[1] - steps[0]))
+    return 0.5 + constant / math.sqrt(freedom * math.pi) * area
 
 
 # -- Elo
@@ -57,7 +65,8 @@ def test_an_estimate_by_hand() -> None:
     assert found.score_low == pytest.approx(0.61 - half, abs=0.004)  # Wilson's differs a little
     assert found.score_high == pytest.approx(0.61 + half, abs=0.004)
     assert found.elo == pytest.approx(77.7, abs=0.05)
-    assert found.los == pytest.approx(0.5 * math.erfc(-(0.11 / (half / 1.959964)) / math.sqrt(2)))
+    games = 100 * 0.61 * 0.39 / variance  # that vary as much; a score of ½ has a variance of ¼
+    assert found.los == pytest.approx(student(0.11 / math.sqrt(0.25 / games), 99), abs=1e-6)
 
 
 def test_pairs_of_independent_games_are_like_games() -> None:
@@ -73,7 +82,8 @@ def test_pairs_of_independent_games_are_like_games() -> None:
     ("freedom", "value"), [(3, 3.1824), (5, 2.5706), (9, 2.2622), (30, 2.0423), (1000, 1.9623)]
 )
 def test_students_distribution(freedom: int, value: float) -> None:
-    assert statistics._student(freedom) == pytest.approx(value, rel=0.01)
+    assert statistics._student(statistics.Z95, freedom) == pytest.approx(value, rel=0.01)
+    assert student(value, freedom) == pytest.approx(0.975, abs=1e-5)
 
 
 def test_extremes_make_sense() -> None:
@@ -82,36 +92,87 @@ def test_extremes_make_sense() -> None:
     assert won is not None
     assert won.elo == won.elo_high == math.inf
     assert 100 < won.elo_low < 200  # ten pairs: at least 10 / (10 + 1.96²), about 0.72
-    assert won.los > 0.999
+    assert 0.99 < won.los < 0.999
     drawn = estimate([0, 0, 20, 0, 0])
     assert drawn is not None
     assert drawn.elo == 0
     assert drawn.los == pytest.approx(0.5)
 
 
+def all_counts(pairs: int, scores: int = len(SCORES)) -> Iterator[list[int]]:
+    """Every outcome of a match of so many pairs."""
+    if scores == 1:
+        yield [pairs]
+        return
+    for first in range(pairs + 1):
+        for rest in all_counts(pairs - first, scores - 1):
+            yield [first, *rest]
+
+
+def test_one_pair_says_little_about_who_is_stronger() -> None:
+    for counts, least, most in (
+        ([0, 0, 0, 0, 1], 0.75, 0.85),
+        ([0, 0, 0, 1, 0], 0.6, 0.7),
+        ([0, 0, 1, 0, 0], 0.5, 0.5),
+    ):
+        found = estimate(counts)
+        assert found is not None
+        assert least <= found.los <= most
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3, 5, 8])
+def test_superiority_and_the_interval_say_the_same(pairs: int) -> None:
+    """Where one of them is 97.5 % sure of the stronger player, so is the other; and colours do not matter."""
+    for counts in all_counts(pairs):
+        found, mirrored = estimate(counts), estimate(counts[::-1])
+        assert found is not None
+        assert mirrored is not None
+        assert (found.los > 0.975) == (found.score_low > 0.5), counts
+        assert (found.los < 0.025) == (found.score_high < 0.5), counts
+        assert mirrored.los == pytest.approx(1 - found.los)
+        assert (found.los > 0.5) == (found.score > 0.5), counts
+
+
 @pytest.mark.parametrize("chances", [EVEN, STRONG])
 @pytest.mark.parametrize("pairs", [10, 20, 200])
-def test_the_interval_covers_the_truth_in_95_of_100_cases(
-    chances: Sequence[float], pairs: int
-) -> None:
+def test_interval_and_superiority_are_calibrated(chances: Sequence[float], pairs: int) -> None:
+    """The interval covers the truth in 95 of 100 simulated matches; among equals, superiority is as often above 0.75
+    as it says, and above 0.975 in the matches whose interval misses on that side."""
     random = np.random.default_rng(pairs)
     truth = mean(chances)
     trials = 3000
-    hits = 0
+    hits = high = sure = missed = 0
     for _ in range(trials):
         found = estimate(draw(random, chances, pairs))
         assert found is not None
         hits += found.score_low <= truth <= found.score_high
+        missed += truth < found.score_low
+        high += found.los > 0.75
+        sure += found.los > 0.975
     assert 0.935 <= hits / trials <= 0.975
+    if chances is EVEN:
+        assert 0.19 <= high / trials <= 0.28
+        assert sure == missed
+        assert sure / trials <= 0.035
 
 
-def test_superiority_is_calibrated() -> None:
-    """Among equals every value of it is as likely as any other."""
-    random = np.random.default_rng(1)
-    values = sorted(superiority(draw(random, EVEN, 100)) for _ in range(2000))
-    for share in (0.05, 0.25, 0.5, 0.75, 0.95):
-        assert values[int(share * 2000)] == pytest.approx(share, abs=0.04)
-    assert superiority([0] * 5) == 0.5
+@pytest.mark.parametrize("pairs", [2, 5, 20])
+def test_of_players_who_look_stronger_so_many_are(pairs: int) -> None:
+    """Players of all strengths: among those with a superiority of 80 to 90 %, so many are the stronger ones."""
+    random = np.random.default_rng(pairs)
+    told: list[tuple[float, bool]] = []
+    for _ in range(6000):
+        chance = random.uniform(0.2, 0.8)
+        games = random.random((pairs, 2)) < chance
+        found = estimate(np.bincount(2 * games.sum(axis=1), minlength=5).tolist())
+        assert found is not None
+        told.append((found.los, chance > 0.5))
+    for low, high in ((0.6, 0.8), (0.8, 0.9), (0.9, 1.0)):
+        some = [(los, stronger) for los, stronger in told if low < los <= high]
+        if len(some) >= 200:
+            claimed = sum(los for los, _ in some) / len(some)
+            true = sum(stronger for _, stronger in some) / len(some)
+            assert true == pytest.approx(claimed, abs=0.1)
 
 
 # -- the sequential test

@@ -16,7 +16,9 @@ from typing import Literal, TypeAlias
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 Z95 = NormalDist().inv_cdf(0.975)
 _UNSEEN = 1e-3
-"""What a count of 0 is taken for where a variance of 0 would make nonsense."""
+"""What a count of 0 is taken for by the sequential test, where a variance of 0 would make nonsense."""
+_FAR = 40.0
+"""Standard deviations beyond which a normal distribution has no mass that a double could hold."""
 
 Counts: TypeAlias = Sequence[int]
 """How many pairs scored 0, ½, 1, 1½ and 2 for the first player."""
@@ -63,8 +65,9 @@ def estimate(counts: Counts) -> Estimate | None:
     if pairs == 0:
         return None
     score, variance = moments(counts)
-    low, high = _wilson(score, variance, pairs)
-    return Estimate(pairs, score, low, high, superiority(counts))
+    size = _independent_games(score, variance, pairs)
+    low, high = _wilson(score, size, pairs)
+    return Estimate(pairs, score, low, high, _superiority(score, size, pairs))
 
 
 def moments(counts: Sequence[float]) -> tuple[float, float]:
@@ -74,40 +77,43 @@ def moments(counts: Sequence[float]) -> tuple[float, float]:
     return mean, sum(n * (a - mean) ** 2 for n, a in zip(counts, SCORES, strict=True)) / total
 
 
-def _wilson(score: float, variance: float, pairs: int) -> tuple[float, float]:
-    """Wilson's interval with the number of independent win-or-loss games that would vary as much as these pairs do.
+def _independent_games(score: float, variance: float, pairs: int) -> float:
+    """The number of independent win-or-loss games that would vary as much as these pairs do."""
+    # Two games of a pair may go together completely: no fewer independent games than there are pairs.
+    return max(pairs, pairs * score * (1 - score) / variance) if variance > 0 else float(pairs)
+
+
+def _wilson(score: float, size: float, pairs: int) -> tuple[float, float]:
+    """Wilson's 95 % interval: all the scores that a test of so many games does not refute.
 
     Unlike mean ± 1.96 standard errors it stays within 0 and 1 and makes sense for few pairs, or when all are won.
     """
-    # Two games of a pair may go together completely: no fewer independent games than there are pairs.
-    size = float(pairs)
-    if variance > 0:
-        size = max(size, pairs * score * (1 - score) / variance)
-    z2 = _student(pairs - 1) ** 2 / size
+    z2 = _student(Z95, pairs - 1) ** 2 / size
     middle = (score + z2 / 2) / (1 + z2)
     half = math.sqrt(score * (1 - score) * z2 + z2**2 / 4) / (1 + z2)
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _student(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution, by its expansion about the normal one.
+def _superiority(score: float, size: float, pairs: int) -> float:
+    """The likelihood that the first player is the stronger one: the confidence with which a score of ½ is refuted.
+
+    It comes from the same test as the interval, so it is 97.5 % exactly where the interval begins at equality.
+    """
+    deviation = (score - 0.5) / math.sqrt(0.25 / size)
+    z = _root(lambda z: deviation - _student(z, pairs - 1), -_FAR, _FAR)
+    return NormalDist().cdf(z)
+
+
+def _student(z: float, freedom: int) -> float:
+    """The point of Student's distribution that is as likely to be passed as `z` of the normal one, by its expansion.
 
     The variance is estimated from the pairs, so that few pairs deserve a wider interval.
     """
-    z, n = Z95, max(freedom, 2)
+    n = max(freedom, 2)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + first / n + second / n**2 + third / n**3
-
-
-def superiority(counts: Counts) -> float:
-    """The likelihood that the first player is the stronger one."""
-    if sum(counts) == 0:
-        return 0.5
-    seen = _regular(counts)
-    mean, variance = moments(seen)
-    return NormalDist().cdf((mean - 0.5) / math.sqrt(variance / sum(seen)))
 
 
 def _regular(counts: Sequence[float]) -> list[float]:
@@ -175,7 +181,7 @@ def _most_likely(shares: Sequence[float], mean: float) -> list[float]:
 
 
 def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Where a falling function is 0, between two poles, by halving."""
+    """Where a falling function is 0, between two bounds, by halving."""
     for _ in range(200):
         middle = (low + high) / 2
         if middle in (low, high):
