@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from sbg.model import Coordinates, Move, Player
+from sbg.model import Colour, Coordinates, Move
 from sbg.model.notation import parse_move, square_name, write_fen
 from sbg.translation.fairy_ends import Ends, ends
 from sbg.translation.fairy_fit import FairyPiece, Side, side, types
@@ -99,10 +99,10 @@ def _types(form: Form, sides: Collection[Side], reasons: Reasons) -> list[FairyP
 
 def _first_moves(
     sides: Collection[Side], reasons: Reasons
-) -> tuple[dict[Player, set[Coordinates]], dict[Player, set[Coordinates]]]:
+) -> tuple[dict[Colour, set[Coordinates]], dict[Colour, set[Coordinates]]]:
     """The squares of double and triple steps, which all pieces of a colour share."""
-    double: dict[Player, set[Coordinates]] = {"white": set(), "black": set()}
-    triple: dict[Player, set[Coordinates]] = {"white": set(), "black": set()}
+    double: dict[Colour, set[Coordinates]] = {"white": set(), "black": set()}
+    triple: dict[Colour, set[Coordinates]] = {"white": set(), "black": set()}
     for one in sides:
         colour = one.piece.colour
         if one.needs is not None:
@@ -139,8 +139,8 @@ def _letters(form: Form, pieces: Iterable[FairyPiece], reasons: Reasons) -> None
 def _text(
     form: Form,
     pieces: list[FairyPiece],
-    double: dict[Player, set[Coordinates]],
-    triple: dict[Player, set[Coordinates]],
+    double: dict[Colour, set[Coordinates]],
+    triple: dict[Colour, set[Coordinates]],
     judged: Ends,
     exact_until: int | None,
 ) -> str:
@@ -190,8 +190,8 @@ def _renamed(letter: str, names: dict[str, str]) -> str:
 
 def _steps(
     form: Form,
-    double: dict[Player, set[Coordinates]],
-    triple: dict[Player, set[Coordinates]],
+    double: dict[Colour, set[Coordinates]],
+    triple: dict[Colour, set[Coordinates]],
     pawns: bool,
 ) -> list[str]:
     lines = []

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from sbg.model import Coordinates, Player
+from sbg.model import Colour, Coordinates
 from sbg.translation.fairy_fit import Side
 from sbg.translation.fairy_reasons import Reasons
 from sbg.translation.form import Form
 
-_COLOURS: tuple[Player, Player] = ("white", "black")
+_COLOURS: tuple[Colour, Colour] = ("white", "black")
 
 
 @dataclass(slots=True)
@@ -26,8 +26,8 @@ class Ends:
     """
 
     extinct: dict[str, int] = field(default_factory=dict)
-    flags: dict[Player, tuple[str, frozenset[Coordinates]]] = field(default_factory=dict)
-    passes: tuple[Player, ...] = ()
+    flags: dict[Colour, tuple[str, frozenset[Coordinates]]] = field(default_factory=dict)
+    passes: tuple[Colour, ...] = ()
 
     def hand(self, names: dict[str, str]) -> str:
         """The pieces in hand that bring every type of both colours to the same count."""
@@ -100,7 +100,7 @@ def _entered(one: Side, form: Form) -> set[Coordinates]:
 
 
 def _flags(
-    own: Collection[Side], colour: Player, result: Ends, reasons: Reasons, form: Form
+    own: Collection[Side], colour: Colour, result: Ends, reasons: Reasons, form: Form
 ) -> None:
     goals = {
         one.piece.letter: one.piece.goal_squares & _entered(one, form)
@@ -125,7 +125,7 @@ def _flags(
         reasons.several_flags(watched)
 
 
-def _passes(own: Collection[Side], colour: Player, result: Ends, reasons: Reasons) -> None:
+def _passes(own: Collection[Side], colour: Colour, result: Ends, reasons: Reasons) -> None:
     """A move that stays on its square is a pass of the player, if one piece can always make it."""
     staying = [one for one in own if one.stays]
     if not staying:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from sbg.model import Coordinates, Player
+from sbg.model import Colour, Coordinates
 from sbg.translation.basis import FAIRY, LEAP, Basic, Label
 from sbg.translation.betza_write import write_betza
 from sbg.translation.conditions import OWN, Vector
@@ -60,7 +60,7 @@ class FairyPiece:
     betza: str = ""
     builtin: Builtin | None = None
     letter: str = ""
-    regions: dict[Player, frozenset[Coordinates]] = field(default_factory=dict)
+    regions: dict[Colour, frozenset[Coordinates]] = field(default_factory=dict)
 
 
 def side(form: Form, piece: ColouredPiece) -> Side:
@@ -197,7 +197,7 @@ def types(white: Side | None, black: Side | None, size: tuple[int, int]) -> list
     return found
 
 
-def _regions(sides: Sequence[Side]) -> dict[Player, frozenset[Coordinates]]:
+def _regions(sides: Sequence[Side]) -> dict[Colour, frozenset[Coordinates]]:
     return {
         one.piece.colour: one.needs.region
         for one in sides
