@@ -25,7 +25,7 @@ def check(played: sbg.Game | Description, start: object, most: int, depth: int =
 @pytest.mark.parametrize("name", games.names())
 def test_bundled(name: str) -> None:
     played = sbg.load(name)
-    check(played, played.start, most=100, depth=3)
+    check(played, played.start, most=60, depth=3)
 
 
 @pytest.mark.parametrize("name", ODD)

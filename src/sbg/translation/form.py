@@ -68,6 +68,11 @@ class ColouredPiece:
         return not self.goal_squares.isdisjoint(self.start)
 
     @property
+    def can_move(self) -> bool:
+        """Whether some word of the rule can be walked on this board."""
+        return self.dfa is not None and bool(self.dfa.accepting)
+
+    @property
     def stands_still(self) -> bool:
         """Whether the empty word is in the rule."""
         return self.dfa is not None and self.dfa.start in self.dfa.accepting

@@ -58,6 +58,7 @@ TARGETS = {
             "gdl", "Game Description Language (KIF)", "sbg.translation.gdl", ".kif", "every game"
         ),
         Target("rbg", "Regular Boardgames", "sbg.translation.rbg", ".rbg", "every game"),
+        Target("rg", "Regular Games", "sbg.translation.rg", ".rg", "every game"),
         Target(
             "fsf",
             "Fairy-Stockfish (variants.ini)",
