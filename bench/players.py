@@ -289,8 +289,8 @@ def _bare_playouts(position: sbg.Position) -> int:
 
 
 def _tree_playouts(position: sbg.Position) -> int:
-    tree = _core.Tree(position.game.rules, 128 << 20, seed=1)
-    return int(tree.search(position._native, _core.Stop(), playouts=10_000)[0][5])
+    tree = _core.TreeSearcher(position.game.rules, 128 << 20, seed=1)
+    return int(tree.search(position._native, _core.Stop(), playouts=10_000)[0].nodes)
 
 
 def against_fairy(plan: Plan) -> Part:

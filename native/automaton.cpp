@@ -21,7 +21,8 @@ void validate_dfa(const Dfa& dfa, const GameData& game) {
         require(edge.source >= 0 && edge.source < dfa.states, "a transition's source is no state");
         require(edge.target >= 0 && edge.target < dfa.states, "a transition's target is no state");
         require(edge.on >= 0 && edge.on <= 2, "a transition's content must be 0, 1 or 2");
-        require(std::abs(edge.dx) < game.width && std::abs(edge.dy) < game.height,
+        require(edge.dx > -game.width && edge.dx < game.width && edge.dy > -game.height &&
+                    edge.dy < game.height,
                 "a transition's step is larger than the board");
     }
 }

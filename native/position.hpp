@@ -49,9 +49,6 @@ class Game {
 
     u64 perft(const Position& position, int depth, int threads, u64 hash_bytes,
               const Interrupted&) const;
-    // The same, split by the first move. depth is at least 1.
-    std::vector<u64> divide(const Position& position, const std::vector<Move>& moves, int depth,
-                            int threads, u64 hash_bytes, const Interrupted&) const;
     Tally playouts(const Position& position, u64 games, u64 seed, int threads,
                    const Interrupted&) const;
 
@@ -60,7 +57,7 @@ class Game {
     u64 key(int code, int square) const {
         return keys_[static_cast<std::size_t>(code * data_.squares() + square)];
     }
-    u64 count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads, u64 hash_bytes,
+    u64 count(const std::vector<Task>& tasks, int threads, u64 hash_bytes,
               const Interrupted&) const;
 
     GameData data_;

@@ -1,170 +1,69 @@
-// Long calls: perft and playouts spread over threads, while the calling thread watches for an
-// interruption.
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <system_error>
-#include <thread>
+#include "threads.hpp"
 
-#include "position.hpp"
+#include <chrono>
+#include <string>
+#include <system_error>
+#include <utility>
 
 namespace sbg {
 
-namespace {
+Threads::~Threads() {
+    if (!threads_.empty()) stop_ = true;
+    wait();
+}
 
-// Runs work(stop) in `threads` threads until all return or `interrupted` says so.
-void run(int threads, const Interrupted& interrupted, const std::function<void(Stop)>& work) {
-    std::atomic<bool> stop{false};
-    std::mutex mutex;
-    std::condition_variable finished;
-    int running = threads;
-    std::exception_ptr failure;
-    std::vector<std::thread> workers;
-    auto body = [&] {
-        std::exception_ptr caught;
+void Threads::start(int count, std::function<void(int)> work) {
+    work_ = std::move(work);
+    threads_.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        {
+            const std::lock_guard lock(mutex_);
+            ++running_;
+        }
         try {
-            work(Stop{&stop});
-        } catch (...) {
-            caught = std::current_exception();
-            stop = true;
-        }
-        const std::lock_guard lock(mutex);
-        if (caught) failure = caught;
-        if (--running == 0) finished.notify_one();
-    };
-    try {
-        for (int i = 0; i < threads; ++i) workers.emplace_back(body);
-    } catch (const std::system_error&) {
-        // The system gives no more threads: those that run do all the work.
-        if (workers.empty()) throw;
-        const std::lock_guard lock(mutex);
-        running -= threads - static_cast<int>(workers.size());
-    }
-    {
-        std::unique_lock lock(mutex);
-        while (!finished.wait_for(lock, std::chrono::milliseconds(100),
-                                  [&] { return running == 0; })) {
-            lock.unlock();
-            if (interrupted && interrupted()) stop = true;
-            lock.lock();
-        }
-    }
-    for (std::thread& worker : workers) worker.join();
-    if (failure) std::rethrow_exception(failure);
-}
-
-// Pairs of words for a power of two of entries, at most this many bytes.
-std::vector<u64> count_entries(u64 bytes) {
-    return std::vector<u64>(2 * std::bit_floor(std::max<u64>(bytes / (2 * sizeof(u64)), 1)));
-}
-
-}  // namespace
-
-// A position below the root, whose sequences count for the root's move number `move`.
-struct Game::Task {
-    Position position;
-    int depth;
-    std::size_t move;
-};
-
-u64 Game::count(const std::vector<Task>& tasks, std::vector<u64>& counts, int threads,
-                u64 hash_bytes, const Interrupted& interrupted) const {
-    std::vector<u64> entries = count_entries(hash_bytes);
-    const CountTable table{entries.data(), entries.size() / 2 - 1, zobrist()};
-    std::vector<u64> found(tasks.size(), 0);
-    int deepest = 1;
-    for (const Task& task : tasks) deepest = std::max(deepest, task.depth);
-    std::atomic<std::size_t> next{0};
-    run(threads, interrupted, [&](Stop stop) {
-        const Workspaces::Lease space(*spaces_, deepest);
-        for (std::size_t i; (i = next++) < tasks.size() && !*stop.flag;) {
-            const Position& position = tasks[i].position;
-            found[i] = kernel_->perft(rules(), position.at.data(), position.side(), tasks[i].depth,
-                                      position.hash, *space, stop, hash_bytes ? &table : nullptr);
-        }
-    });
-    u64 total = 0;
-    for (std::size_t i = 0; i < tasks.size(); ++i) {
-        total += found[i];
-        if (!counts.empty()) counts[tasks[i].move] += found[i];
-    }
-    return total;
-}
-
-u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes,
-                const Interrupted& interrupted) const {
-    if (depth == 0) return 1;
-    // A sequence that would pass the turn limit does not exist.
-    if (position.outcome.over() || u64{position.ply} + static_cast<u64>(depth) > data_.limit)
-        return 0;
-    if (depth <= 2) {
-        const Workspaces::Lease space(*spaces_, depth);
-        const std::atomic<bool> never{false};
-        return kernel_->perft(rules(), position.at.data(), position.side(), depth, 0, *space,
-                              Stop{&never}, nullptr);
-    }
-    std::vector<u64> unused;
-    std::vector<Task> tasks{{position, depth, 0}};
-    if (threads > 1) {
-        // One task for each move or, where these are few, for each reply: enough to keep all
-        // threads busy to the end.
-        const std::size_t enough = 32 * static_cast<std::size_t>(threads);
-        for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
-            std::vector<Task> deeper;
-            for (const Task& task : tasks) {
-                for (const Move move : moves(task.position)) {
-                    Position after = play(task.position, move);
-                    if (!after.outcome.over())
-                        deeper.push_back({std::move(after), task.depth - 1, 0});
-                }
+            threads_.emplace_back([this, i] { run(i); });
+        } catch (const std::system_error& problem) {
+            {
+                const std::lock_guard lock(mutex_);
+                --running_;
             }
-            tasks = std::move(deeper);
-            if (tasks.empty()) return 0;
+            stop_ = true;
+            wait();
+            throw std::system_error(problem.code(), "only " + std::to_string(i) + " of " +
+                                                        std::to_string(count) +
+                                                        " threads could be started");
         }
     }
-    return count(tasks, unused, threads, hash_bytes, interrupted);
 }
 
-std::vector<u64> Game::divide(const Position& position, const std::vector<Move>& moves, int depth,
-                              int threads, u64 hash_bytes, const Interrupted& interrupted) const {
-    std::vector<u64> counts(moves.size(), depth == 1 ? 1 : 0);
-    if (depth == 1 || u64{position.ply} + static_cast<u64>(depth) > data_.limit) return counts;
-    std::vector<Task> tasks;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        Position after = play(position, moves[i]);
-        if (!after.outcome.over()) tasks.push_back({std::move(after), depth - 1, i});
+void Threads::run(int number) noexcept {
+    std::exception_ptr caught;
+    try {
+        work_(number);
+    } catch (...) {
+        caught = std::current_exception();
+        stop_ = true;
     }
-    count(tasks, counts, threads, hash_bytes, interrupted);
-    return counts;
+    const std::lock_guard lock(mutex_);
+    if (caught && !failure_) failure_ = caught;
+    if (--running_ == 0) ended_.notify_all();
 }
 
-Tally Game::playouts(const Position& position, u64 games, u64 seed, int threads,
-                     const Interrupted& interrupted) const {
-    Tally total{};
-    if (position.outcome.over()) {
-        (position.outcome.winner < 0 ? total.draws : total.wins[position.outcome.winner]) = games;
-        return total;
+bool Threads::ended_within(double seconds) {
+    std::unique_lock lock(mutex_);
+    return ended_.wait_for(lock, std::chrono::duration<double>(seconds),
+                           [&] { return running_ == 0; });
+}
+
+void Threads::wait() {
+    for (std::thread& thread : threads_) {
+        if (thread.joinable()) thread.join();
     }
-    // Small enough portions for an even load, and few enough to take them one by one.
-    const u64 portion = std::clamp<u64>(games / (16 * static_cast<u64>(threads)), 1, 1024);
-    std::atomic<u64> next{0};
-    std::mutex mutex;
-    run(threads, interrupted, [&](Stop stop) {
-        const Workspaces::Lease space(*spaces_);
-        Tally mine{};
-        for (u64 first; (first = next.fetch_add(portion)) < games && !*stop.flag;) {
-            kernel_->playouts(rules(), position.at.data(), position.ply, seed, first,
-                              std::min(first + portion, games), *space, stop, mine);
-        }
-        const std::lock_guard lock(mutex);
-        total.wins[0] += mine.wins[0];
-        total.wins[1] += mine.wins[1];
-        total.draws += mine.draws;
-        total.plies += mine.plies;
-    });
-    return total;
+}
+
+void Threads::join() {
+    wait();
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 }  // namespace sbg

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -126,6 +127,25 @@ def test_native_files_stay_short() -> None:
     assert files
     for path in files:
         assert path.read_text(encoding="utf-8").count("\n") <= 600, path
+
+
+def native_users(pattern: str) -> set[str]:
+    """The native files in which something is found."""
+    files = NATIVE.rglob("*.[ch]pp")
+    holding = (path for path in files if re.search(pattern, path.read_text(encoding="utf-8")))
+    return {path.relative_to(NATIVE).as_posix() for path in holding}
+
+
+def test_only_the_bindings_know_python() -> None:
+    users = native_users("#include <nanobind")
+    assert users
+    assert {user.split("/")[0] for user in users} == {"bindings"}
+    assert not {user for user in native_users('"bindings/') if not user.startswith("bindings/")}
+
+
+def test_only_one_file_starts_threads() -> None:
+    """What goes wrong in a thread has to reach the caller, or the process ends."""
+    assert native_users(r"std::j?thread\b(?!::)") == {"threads.hpp", "threads.cpp"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

@@ -57,11 +57,8 @@ class AlphaBeta final : public Worker {
 
     void clear() override { ordering_.clear(); }
 
-    Score evaluate(bool quiet) override {
+    Score evaluate() override {
         const int side = to_move(state_);
-        root_depth_ = 1;
-        exact_ = false;
-        if (quiet) return quiescence(side, -infinite_score, infinite_score, hash_, 0, 0, -1);
         return estimate(side, hash_, look(side), look(side ^ 1));
     }
 
@@ -71,25 +68,33 @@ class AlphaBeta final : public Worker {
         for (int i = 0; i < feature_count(codes); ++i) out[i] = 0;
         const Seen seen[2] = {look(0), look(1)};
         for (int side = 0; side < 2; ++side) {
+            const auto by_code = [&](CodeFeature which, int code) -> u16& {
+                return out[feature(which, codes, code)];
+            };
+            const auto set = [&](SideFeature which, int value) {
+                out[feature(which, codes, side)] = static_cast<u16>(value);
+            };
             const auto count_moves = [&](const Group<N>& group, i32 moves) {
-                out[group.code] = static_cast<u16>(out[group.code] + moves);
+                u16& place = by_code(CodeFeature::moves, group.code);
+                place = static_cast<u16>(place + moves);
             };
             find_moves(rules_, state_, side, scratch_, groups_, count_moves);
             for (int code = 1 + side; code < codes; code += 2)
-                out[codes + code] =
+                by_code(CodeFeature::attackable, code) =
                     static_cast<u16>(count(state_.pieces[code] & seen[side ^ 1].targets));
-            u16* more = out + 2 * codes + 6 * side;
             int found[3];
             if (weights.royal_code[side]) {
                 around(seen[side], seen[side ^ 1].targets, found);
-                more[0] = static_cast<u16>(found[0]);
-                more[1] = static_cast<u16>(found[1]);
+                set(SideFeature::escapes, found[0]);
+                set(SideFeature::pressure, found[1]);
             }
             if (weights.common_code[side]) {
                 formation_(state_.pieces[weights.common_code[side]], rules_.width, found);
-                for (int i = 0; i < 3; ++i) more[2 + i] = static_cast<u16>(found[i]);
+                set(SideFeature::beside, found[0]);
+                set(SideFeature::behind, found[1]);
+                set(SideFeature::across, found[2]);
             }
-            more[5] = static_cast<u16>(free_runner(side, to_move(state_) != side));
+            set(SideFeature::runner, free_runner(side, to_move(state_) != side));
         }
     }
 

@@ -1,15 +1,12 @@
 // What a position is worth before looking ahead: weights in, a score out.
 #pragma once
 
+#include "search/layout.hpp"
 #include "search/score.hpp"
 #include "state.hpp"
 
 namespace sbg {
 
-// Numbers of squares from this on are the same to a royal piece.
-inline constexpr int most_royal = 12;
-// Moves to a goal from this on are the same to a free runner.
-inline constexpr int most_runner = 8;
 // Boards of more words than this have no runners.
 inline constexpr int most_runner_words = 2;
 
@@ -36,7 +33,7 @@ struct RunnerTable {
                        // runners are that it stops
 };
 
-// Plain data; the Searcher owns the arrays. All numbers are hundredths of a plain piece.
+// Plain data; a Searcher owns the arrays. All numbers are hundredths of a plain piece.
 struct Evaluation {
     const Phased* square;  // [code * squares + square]: a piece standing there, for white
     const i32* ordering;   // [code]: its worth as a victim, always positive

@@ -5,7 +5,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <optional>
-#include <thread>
+#include <stdexcept>
+#include <utility>
+
+#include "threads.hpp"
 
 namespace sbg {
 
@@ -25,7 +28,7 @@ bool is_long(const SearchLimits& limits) {
            (limits.seconds <= 0 || limits.seconds >= 0.05);
 }
 
-bool weighs(const std::vector<i32>& weights) {
+bool weighs(std::span<const i32> weights) {
     return std::ranges::any_of(weights, [](i32 weight) { return weight != 0; });
 }
 
@@ -33,31 +36,24 @@ bool weighs(const std::vector<i32>& weights) {
 
 Worker::~Worker() = default;
 
-Searcher::Searcher(const Game& game, u64 hash_bytes)
-    : game_(game),
-      null_moves_(passing_is_sound(game)),
-      follow_captures_(has_goals(game)),
+Searcher::Searcher(std::shared_ptr<const Knowledge> knowledge, u64 hash_bytes)
+    : knowledge_(std::move(knowledge)),
+      game_(knowledge_->game),
+      weights_(knowledge_->weights),
       mask_(std::bit_floor(std::max<u64>(hash_bytes / (2 * sizeof(u64)), 1024)) - 1),
       pages_((mask_ + 1) * 2 * sizeof(u64)) {
-    set_weights(derive_weights(game));
-    for (int side = 0; side < 2; ++side) {
-        royal_code_[side] = royal_code(game, side);
-        common_code_[side] = common_code(game, side);
-    }
-    const auto& start = game.data().start;
-    const auto pieces = static_cast<u64>(start.size()) -
-                        static_cast<u64>(std::count(start.begin(), start.end(), 0));
-    for (u64 count = 0; count <= start.size(); ++count)
-        fullness_.push_back(
-            static_cast<u16>(256 * std::min(count, pieces) / std::max<u64>(pieces, 1)));
+    set_weights(knowledge_->weights);
 }
 
 void Searcher::set_weights(Weights weights) {
+    const Weights& derived = knowledge_->weights;
+    if (weights.codes() != derived.codes() || weights.squares() != derived.squares())
+        throw std::invalid_argument("the weights are for another board or other pieces");
     weights_ = std::move(weights);
-    square_.resize(weights_.square.size());
-    for (std::size_t i = 0; i < square_.size(); ++i)
-        square_[i] = phased(weights_.square[i], weights_.late[i]);
-    if (weighs(weights_.runner)) look_for_runners();
+    const std::span<const i32> early = weights_[EvalTerm::square], late = weights_[EvalTerm::late];
+    square_.resize(early.size());
+    for (std::size_t i = 0; i < square_.size(); ++i) square_[i] = phased(early[i], late[i]);
+    if (weighs(weights_[EvalTerm::runner])) runners_ = &knowledge_->runners();
     clear();
 }
 
@@ -72,33 +68,33 @@ void Searcher::clear() {
     for (const auto& worker : workers_) worker->clear();
 }
 
-void Searcher::look_for_runners() {
-    if (!runners_) runners_ = std::make_unique<Runners>(game_);
-}
-
 SearchContext Searcher::context(const std::atomic<bool>& stop) const {
+    const Knowledge& known = *knowledge_;
+    const auto numbers = [&](EvalTerm term) { return weights_[term].data(); };
+    const auto used = [&](EvalTerm term) { return weighs(weights_[term]); };
     const Evaluation evaluation{square_.data(),
-                                weights_.ordering.data(),
-                                weights_.danger.data(),
-                                weights_.mobility.data(),
-                                weights_.hanging.data(),
-                                weights_.attacked.data(),
-                                weights_.royal.data(),
-                                weights_.formation.data(),
-                                weights_.runner.data(),
-                                {royal_code_[0], royal_code_[1]},
-                                {common_code_[0], common_code_[1]},
-                                fullness_.data(),
-                                weighs(weights_.hanging) || weighs(weights_.attacked),
-                                weighs(weights_.royal),
-                                weighs(weights_.formation),
-                                weighs(weights_.runner),
-                                weights_.tempo,
+                                numbers(EvalTerm::ordering),
+                                known.danger.data(),
+                                numbers(EvalTerm::mobility),
+                                numbers(EvalTerm::hanging),
+                                numbers(EvalTerm::attacked),
+                                numbers(EvalTerm::royal),
+                                numbers(EvalTerm::formation),
+                                numbers(EvalTerm::runner),
+                                {known.royal_code[0], known.royal_code[1]},
+                                {known.common_code[0], known.common_code[1]},
+                                known.fullness.data(),
+                                used(EvalTerm::hanging) || used(EvalTerm::attacked),
+                                used(EvalTerm::royal),
+                                used(EvalTerm::formation),
+                                used(EvalTerm::runner),
+                                weights_[EvalTerm::tempo][0],
                                 noise_,
                                 seed_};
     const RunnerTable runners = runners_ ? runners_->table() : RunnerTable{};
-    return {game_.rules(), game_.zobrist(),  evaluation, runners, {pages_.words(), mask_, age_},
-            null_moves_,   follow_captures_, &stop};
+    return {
+        game_.rules(),    game_.zobrist(),       evaluation, runners, {pages_.words(), mask_, age_},
+        known.null_moves, known.follow_captures, &stop};
 }
 
 Worker& Searcher::worker(std::size_t number) {
@@ -125,16 +121,15 @@ Worker& Searcher::at(const Position& position, const Workspace& space) {
     return mine;
 }
 
-Score Searcher::evaluate(const Position& position, bool quiet) {
+Score Searcher::evaluate(const Position& position) {
     const Workspaces::Lease space(game_.workspaces());
-    return at(position, *space).evaluate(quiet);
+    return at(position, *space).evaluate();
 }
 
 std::vector<u16> Searcher::features(const Position& position) {
-    look_for_runners();
+    runners_ = &knowledge_->runners();
     const Workspaces::Lease space(game_.workspaces());
-    std::vector<u16> found(static_cast<std::size_t>(
-        Worker::feature_count(static_cast<int>(weights_.ordering.size()))));
+    std::vector<u16> found(static_cast<std::size_t>(feature_count(weights_.codes())));
     at(position, *space).features(found.data());
     return found;
 }
@@ -151,22 +146,23 @@ struct Searcher::Run {
     Clock::time_point begun = Clock::now();
     double asked = 0;
     std::atomic<bool> stop{false};
-    std::vector<std::thread> helpers{};
     std::vector<SearchLine> lines{};
+    Threads helpers{stop};  // the last member: it ends before what its threads use
 
     static bool poll(void* data) { return static_cast<Run*>(data)->look_up(); }
 
     u64 nodes() const {
         u64 total = owner.workers_[0]->visited;
-        for (std::size_t i = 1; i <= helpers.size(); ++i)
-            total += owner.workers_[i]->nodes.load(std::memory_order_relaxed);
+        for (int i = 1; i <= helpers.count(); ++i)
+            total +=
+                owner.workers_[static_cast<std::size_t>(i)]->nodes.load(std::memory_order_relaxed);
         return total;
     }
 
     // Whether to end now.
     bool look_up() {
         if (stopped.load(std::memory_order_relaxed)) return stop = true;
-        if (limits.nodes && !helpers.empty() && nodes() >= limits.nodes) return stop = true;
+        if (limits.nodes && helpers.count() && nodes() >= limits.nodes) return stop = true;
         const double now = seconds_since(begun);
         if (limits.seconds > 0 && now >= limits.seconds) return stop = true;
         if (interrupted && now - asked > 0.1) {
@@ -190,18 +186,19 @@ struct Searcher::Run {
             Worker& worker = owner.worker(static_cast<std::size_t>(i));
             worker.node_limit = ~0ull;
             worker.nodes = 0;
-            const SearchContext context = owner.context(stop);
-            helpers.emplace_back([this, &worker, context, i] {
-                const Workspaces::Lease space(owner.game_.workspaces());
-                worker.set_up(position.at.data(), position.ply, position.hash ^ owner.salt_,
-                              context, *space, {});
-                // Helpers look at different depths, so that they do not all do the same.
-                for (int depth = 1 + i % 2; depth <= most_depth() && !worker.aborted; ++depth) {
-                    worker.search(depth, -infinite_score, infinite_score, reaches_limit(depth),
-                                  nullptr, 0);
-                }
-            });
         }
+        const SearchContext context = owner.context(stop);
+        helpers.start(limits.threads - 1, [this, context](int number) {
+            Worker& worker = *owner.workers_[static_cast<std::size_t>(number) + 1];
+            const Workspaces::Lease space(owner.game_.workspaces());
+            worker.set_up(position.at.data(), position.ply, position.hash ^ owner.salt_, context,
+                          *space, {});
+            // Helpers look at different depths, so that they do not all do the same.
+            for (int depth = 2 - number % 2; depth <= most_depth() && !worker.aborted; ++depth) {
+                worker.search(depth, -infinite_score, infinite_score, reaches_limit(depth), nullptr,
+                              0);
+            }
+        });
     }
 
     SearchLine made_line(const Worker& worker, int rank, int depth, Score score) const {
@@ -308,21 +305,14 @@ std::vector<SearchLine> Searcher::search(const Position& position, const SearchL
     if (is_long(limits)) pages_.expect_use();
     Run run{*this, position, limits, stop, on_line, interrupted};
     Worker& main = worker(0);
-    for (int i = 1; i < limits.threads; ++i) worker(static_cast<std::size_t>(i));
     const Workspaces::Lease space(game_.workspaces());
     main.node_limit = limits.nodes && limits.threads == 1 ? limits.nodes : ~0ull;
     main.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(run.stop), *space,
                 {&Run::poll, &run});
-    try {
-        run.start_helpers();
-        run.deepen(main, moves);
-    } catch (...) {
-        run.stop = true;
-        for (std::thread& helper : run.helpers) helper.join();
-        throw;
-    }
+    if (limits.threads > 1) run.start_helpers();
+    run.deepen(main, moves);
     run.stop = true;
-    for (std::thread& helper : run.helpers) helper.join();
+    run.helpers.join();
     if (run.lines.empty()) {
         // Not even one move was looked at: any will do.
         SearchLine line;

@@ -6,9 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "search/knowledge.hpp"
 #include "search/memory.hpp"
-#include "search/runners.hpp"
-#include "search/weights.hpp"
 
 namespace sbg {
 
@@ -38,10 +37,10 @@ using OnLine = std::function<void(const SearchLine&)>;
 // Keeps its memory between searches. One search at a time.
 class Searcher {
   public:
-    // The game must outlive the searcher.
-    Searcher(const Game& game, u64 hash_bytes);
+    Searcher(std::shared_ptr<const Knowledge> knowledge, u64 hash_bytes);
 
     const Weights& weights() const { return weights_; }
+    // std::invalid_argument if they are for another board or other pieces.
     void set_weights(Weights weights);
     // Adds up to `noise` to estimates, by position and seed: a way to play worse, and differently.
     void set_noise(i32 noise, u64 seed);
@@ -51,9 +50,9 @@ class Searcher {
     std::vector<SearchLine> search(const Position& position, const SearchLimits& limits,
                                    const std::atomic<bool>& stop, const OnLine& on_line,
                                    const Interrupted& interrupted);
-    // Without looking ahead, or after all captures, for the player to move.
-    Score evaluate(const Position& position, bool quiet);
-    // As Worker::features.
+    // Without looking ahead, for the player to move.
+    Score evaluate(const Position& position);
+    // As layout.hpp has them.
     std::vector<u16> features(const Position& position);
 
   private:
@@ -61,18 +60,15 @@ class Searcher {
     SearchContext context(const std::atomic<bool>& stop) const;
     Worker& at(const Position& position, const Workspace& space);
     Worker& worker(std::size_t number);
-    void look_for_runners();
     int hash_permille() const;
 
+    std::shared_ptr<const Knowledge> knowledge_;
     const Game& game_;
     Weights weights_;
-    std::vector<Phased> square_;  // of weights_, as the evaluation has them
-    std::vector<u16> fullness_;
-    std::unique_ptr<Runners> runners_;  // once they are asked for
-    int royal_code_[2], common_code_[2];
+    std::vector<Phased> square_;        // of weights_, as the evaluation has them
+    const Runners* runners_ = nullptr;  // once they are needed
     i32 noise_ = 0;
     u64 seed_ = 0;
-    bool null_moves_, follow_captures_;
     u64 mask_;
     Pages pages_;
     u8 age_ = 1;

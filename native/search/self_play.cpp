@@ -1,6 +1,7 @@
 #include "search/self_play.hpp"
 
 #include <cstdlib>
+#include <stdexcept>
 
 #include "playout.hpp"
 
@@ -34,7 +35,7 @@ void judge(const Game& game, Searcher& searcher, const Position& root, const Sea
     }
     const bool proven = std::abs(line.score) >= proven_score;
     const Score score = root.side() ? -line.score : line.score;
-    const Score estimate = proven ? 0 : searcher.evaluate(leaf, false);
+    const Score estimate = proven ? 0 : searcher.evaluate(leaf);
     const Score white = leaf.side() ? -estimate : estimate;
     out.boards.insert(out.boards.end(), leaf.at.begin(), leaf.at.end());
     const std::vector<u16> features = searcher.features(leaf);
@@ -45,14 +46,28 @@ void judge(const Game& game, Searcher& searcher, const Position& root, const Sea
     out.games.push_back(number);
 }
 
+// Takes the searcher's noise away, however the games end.
+class Noise {
+  public:
+    explicit Noise(Searcher& searcher) : searcher_(searcher) {}
+    ~Noise() { searcher_.set_noise(0, 0); }
+    Noise(const Noise&) = delete;
+    Noise& operator=(const Noise&) = delete;
+
+  private:
+    Searcher& searcher_;
+};
+
 }  // namespace
 
 Judgements self_play(const Game& game, Searcher& searcher, const SelfPlayOptions& options,
                      const std::atomic<bool>& stop, const Interrupted& interrupted) {
     Judgements out;
+    const Noise noise(searcher);
     SearchLimits limits;
     limits.nodes = options.nodes;
     const Position start = game.position(game.data().start, 0);
+    if (start.outcome.over()) throw std::invalid_argument("the game is over before its first move");
     for (u64 number = 0; number < options.games; ++number) {
         Random random(options.seed, number);
         searcher.set_noise(options.noise, random.next());
@@ -63,10 +78,7 @@ Judgements self_play(const Game& game, Searcher& searcher, const SelfPlayOptions
         while (!position.outcome.over()) {
             const std::vector<SearchLine> lines =
                 searcher.search(position, limits, stop, {}, interrupted);
-            if (stop.load(std::memory_order_relaxed) || (interrupted && interrupted())) {
-                searcher.set_noise(0, 0);
-                return out;
-            }
+            if (stop.load(std::memory_order_relaxed) || (interrupted && interrupted())) return out;
             const SearchLine& line = lines.front();
             judge(game, searcher, position, line, static_cast<u32>(number), out);
             ++out.plies;
@@ -80,7 +92,6 @@ Judgements self_play(const Game& game, Searcher& searcher, const SelfPlayOptions
             result = position.outcome.winner ? -1 : 1;
         out.results.push_back(result);
     }
-    searcher.set_noise(0, 0);
     return out;
 }
 

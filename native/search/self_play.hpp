@@ -17,7 +17,7 @@ struct SelfPlayOptions {
 // where the evaluation was asked.
 struct Judgements {
     std::vector<u8> boards;     // a code per square
-    std::vector<u16> features;  // as Worker::features
+    std::vector<u16> features;  // as layout.hpp has them
     std::vector<u8> movers;     // who is to move there
     std::vector<i32> scores;    // for white
     std::vector<u8> telling;    // whether the estimate of that position is the score

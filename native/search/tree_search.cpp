@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
+
+#include "threads.hpp"
 
 namespace sbg {
 
@@ -201,39 +201,21 @@ void TreeSearcher::run(const Position& position, const SearchLimits& limits,
                               &tickets,
                               &done_,
                               &stop};
-    std::mutex mutex;
-    std::condition_variable finished;
-    int running = limits.threads;
-    std::vector<std::thread> threads;
-    const auto wanted = static_cast<std::size_t>(limits.threads);
-    while (climbers_.size() < wanted)
+    while (climbers_.size() < static_cast<std::size_t>(limits.threads))
         climbers_.emplace_back(search_kernel(game_).make_climber(game_.rules()));
-    std::exception_ptr failure;
-    auto body = [&](Climber& climber) {
-        std::exception_ptr caught;
-        try {
-            const Workspaces::Lease space(game_.workspaces());
-            climber.set_up(position.at.data(), position.ply, context, *space);
-            climber.climb();
-        } catch (...) {
-            caught = std::current_exception();
-            stop = true;
-        }
-        const std::lock_guard lock(mutex);
-        if (caught) failure = caught;
-        if (--running == 0) finished.notify_one();
-    };
-    for (std::size_t i = 0; i < wanted; ++i) threads.emplace_back(body, std::ref(*climbers_[i]));
+    Threads threads(stop);
+    threads.start(limits.threads, [&](int number) {
+        Climber& climber = *climbers_[static_cast<std::size_t>(number)];
+        const Workspaces::Lease space(game_.workspaces());
+        climber.set_up(position.at.data(), position.ply, context, *space);
+        climber.climb();
+    });
     double told = 0, asked = 0;
-    std::unique_lock lock(mutex);
     for (;;) {
         double wait = 0.02;
         const double left = limits.seconds - seconds_since(begun);
         if (limits.seconds > 0) wait = std::clamp(left, 0.0, wait);
-        if (finished.wait_for(lock, std::chrono::duration<double>(wait),
-                              [&] { return running == 0; }))
-            break;
-        lock.unlock();
+        if (threads.ended_within(wait)) break;
         const double now = seconds_since(begun);
         if (stopped || (limits.seconds > 0 && now >= limits.seconds)) stop = true;
         if (now - asked > 0.1) {
@@ -244,11 +226,8 @@ void TreeSearcher::run(const Position& position, const SearchLimits& limits,
             told = now;
             tell(now);
         }
-        lock.lock();
     }
-    lock.unlock();
-    for (std::thread& thread : threads) thread.join();
-    if (failure) std::rethrow_exception(failure);
+    threads.join();
 }
 
 std::vector<SearchLine> TreeSearcher::search(const Position& position, const SearchLimits& limits,
@@ -260,8 +239,13 @@ std::vector<SearchLine> TreeSearcher::search(const Position& position, const Sea
     auto report = [&](double seconds) {
         for (const SearchLine& line : lines(limits.lines, done_, seconds)) on_line(line);
     };
-    run(position, limits, stop, on_line ? std::function<void(double)>(report) : nullptr,
-        interrupted);
+    try {
+        run(position, limits, stop, on_line ? std::function<void(double)>(report) : nullptr,
+            interrupted);
+    } catch (...) {
+        clear();  // a node may have been left half made
+        throw;
+    }
     std::vector<SearchLine> found = lines(limits.lines, done_, seconds_since(begun));
     if (found.empty()) {
         SearchLine line;  // stopped before the first playout: any move will do

@@ -96,6 +96,15 @@ class Measure {
 
 }  // namespace
 
+Weights::Weights(int codes, int squares) : codes_(codes), squares_(squares) {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < offsets_.size(); ++i) {
+        offsets_[i] = total;
+        total += size(static_cast<EvalTerm>(i));
+    }
+    numbers_.resize(total);
+}
+
 const SearchKernel& search_kernel(const Game& game) {
     const int words = game.kernel().words;
     return *(game.uses_bmi2() ? bmi2::search_kernel(words) : portable::search_kernel(words));
@@ -150,18 +159,10 @@ bool has_goals(const Game& game) {
 Weights derive_weights(const Game& game) {
     const GameData& data = game.data();
     const int squares = data.squares(), codes = data.codes();
-    Weights weights;
-    weights.tempo = 10;
-    weights.square.resize(static_cast<std::size_t>(codes * squares), 0);
-    weights.ordering.resize(static_cast<std::size_t>(codes), 0);
-    weights.mobility.resize(static_cast<std::size_t>(codes), has_goals(game) ? 48 : 240);
-    weights.mobility[0] = 0;  // no piece has this code
-    weights.hanging.resize(static_cast<std::size_t>(codes), 0);
-    weights.attacked.resize(static_cast<std::size_t>(codes), 0);
-    weights.royal.resize(2 * 2 * most_royal, 0);
-    weights.formation.resize(2 * 3, 0);
-    weights.runner.resize(2 * 2 * most_runner, 0);
-    weights.danger.resize(static_cast<std::size_t>(codes * (squares + 1)), 0);
+    Weights weights(codes, squares);
+    weights[EvalTerm::tempo][0] = 10;
+    for (std::size_t code = 1; code < static_cast<std::size_t>(codes); ++code)
+        weights[EvalTerm::mobility][code] = has_goals(game) ? 48 : 240;
     Measure measure(game);
     for (int code = 1; code < codes; ++code) {
         const int sign = side_of(code) ? -1 : 1;
@@ -169,7 +170,7 @@ Weights derive_weights(const Game& game) {
         double average = 0;
         for (double here : reach) average += here / squares;
         const double value = 40 + 60 * average;
-        weights.ordering[static_cast<std::size_t>(code)] =
+        weights[EvalTerm::ordering][static_cast<std::size_t>(code)] =
             static_cast<i32>(std::lround(std::min(value, 3000.0)));
         const std::vector<int> goals = goal_squares(game, code);
         std::vector<int> distance(static_cast<std::size_t>(squares), -1);
@@ -185,21 +186,28 @@ Weights derive_weights(const Game& game) {
             double worth = value;
             if (!royal) worth += 5 * (reach[at] - average);
             if (distance[at] > 0) worth += 240 * std::pow(0.6, distance[at] - 1);
-            weights.square[static_cast<std::size_t>(code * squares + square)] =
+            weights[EvalTerm::square][static_cast<std::size_t>(code * squares + square)] =
                 sign * static_cast<i32>(std::lround(worth));
         }
-        for (const auto& goal : data.count_goals) {
-            if (goal.code != code) continue;
-            for (int count = static_cast<int>(goal.count) + 1; count <= squares; ++count) {
-                i32& danger =
-                    weights.danger[static_cast<std::size_t>(code * (squares + 1) + count)];
-                const i32 here = -sign * 240 / (count - static_cast<i32>(goal.count));
-                if (std::abs(here) > std::abs(danger)) danger = here;
-            }
+    }
+    std::ranges::copy(weights[EvalTerm::square], weights[EvalTerm::late].begin());
+    return weights;
+}
+
+std::vector<i32> derive_danger(const Game& game) {
+    const GameData& data = game.data();
+    const int squares = data.squares();
+    std::vector<i32> table(static_cast<std::size_t>(data.codes() * (squares + 1)), 0);
+    for (const auto& goal : data.count_goals) {
+        if (goal.count >= squares) continue;
+        const int sign = side_of(goal.code) ? -1 : 1;
+        for (int count = static_cast<int>(goal.count) + 1; count <= squares; ++count) {
+            i32& danger = table[static_cast<std::size_t>(goal.code * (squares + 1) + count)];
+            const i32 here = -sign * last_capture_danger / (count - static_cast<i32>(goal.count));
+            if (std::abs(here) > std::abs(danger)) danger = here;
         }
     }
-    weights.late = weights.square;
-    return weights;
+    return table;
 }
 
 }  // namespace sbg

@@ -1,30 +1,53 @@
 // The numbers of an evaluation, derived from the rules alone.
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "position.hpp"
+#include "search/layout.hpp"
 #include "search/worker.hpp"
 
 namespace sbg {
 
-// What each number means is told where Evaluation is.
-struct Weights {
-    std::vector<i32> square, late;  // [code * squares + square]: white's pieces positive
-    std::vector<i32> ordering;      // [code]
-    std::vector<i32> mobility, hanging, attacked;  // [code]
-    std::vector<i32> danger;                       // [code * (squares + 1) + count]
-    std::vector<i32> royal;                        // [side][2][most_royal]
-    std::vector<i32> formation;                    // [side][3]
-    std::vector<i32> runner;                       // [side][2][most_runner]
-    i32 tempo = 0;
+// The numbers of all terms, one after the other in the order of layout.hpp.
+class Weights {
+  public:
+    Weights(int codes, int squares);
+
+    int codes() const { return codes_; }
+    int squares() const { return squares_; }
+    std::span<i32> operator[](EvalTerm term) {
+        return {numbers_.data() + offset(term), size(term)};
+    }
+    std::span<const i32> operator[](EvalTerm term) const {
+        return {numbers_.data() + offset(term), size(term)};
+    }
+    friend bool operator==(const Weights&, const Weights&) = default;
+
+  private:
+    std::size_t offset(EvalTerm term) const { return offsets_[static_cast<std::size_t>(term)]; }
+    std::size_t size(EvalTerm term) const {
+        return static_cast<std::size_t>(shape(term).size(codes_, squares_));
+    }
+
+    int codes_, squares_;
+    std::array<std::size_t, term_count> offsets_;
+    std::vector<i32> numbers_;
 };
 
 const SearchKernel& search_kernel(const Game& game);
 
 // Piece values from how far a piece reaches, squares from its reach there and from how many moves
-// it is away from a goal, counts from how many captures are left before a fatal one.
+// it is away from a goal.
 Weights derive_weights(const Game& game);
+
+// What it costs when the next capture of a counted piece is fatal.
+inline constexpr i32 last_capture_danger = 240;
+
+// [code * (squares + 1) + count], for white: how many captures are left before a fatal one.
+std::vector<i32> derive_danger(const Game& game);
 
 // The number of moves of its own that a piece needs from each square, on an empty board, to one of
 // its goals; -1 where there is no way.

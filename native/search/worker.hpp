@@ -46,13 +46,9 @@ class Worker {
                          int exclusions) = 0;
     // Forgets what it has learned about good moves.
     virtual void clear() = 0;
-    // The static value of a position for the player to move, by quiescence or plain.
-    virtual Score evaluate(bool quiet) = 0;
-    // What the evaluation sees of a position beside where pieces stand: by code, how many moves
-    // they have; then by code again, how many of them could be taken; then for each side the
-    // squares to which its royal piece can escape and cannot, its pairs of common pieces, and how
-    // many moves its nearest free runner needs, or 0.
-    static constexpr int feature_count(int codes) { return 2 * codes + 12; }
+    // The static value of a position for the player to move.
+    virtual Score evaluate() = 0;
+    // As many numbers as layout.hpp's feature_count.
     virtual void features(u16* out) = 0;
 
     Line line;

@@ -1,7 +1,6 @@
 """The native half of sbg: private, use the sbg package instead."""
 
-from collections.abc import Sequence
-from typing import overload
+from collections.abc import Callable, Sequence
 
 def version() -> str:
     """The package's version when this module was compiled."""
@@ -12,9 +11,29 @@ def compiler() -> str:
 def has_bmi2() -> bool:
     """Whether this processor has the PEXT and PDEP instructions."""
 
-class Rules:
+def whole(value: object, name: str, least: int, most: int) -> int:
     """
-    A game's rules as tables. The last four arguments are for tests and measurements.
+    A whole number within bounds; TypeError or ValueError says what is wrong with it.
+    """
+
+def real(value: object, name: str) -> float:
+    """
+    A finite number from 0 up; TypeError or ValueError says what is wrong with it.
+    """
+
+class Stop:
+    """Ends a long call from another thread; each call has its own."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+class Game:
+    """
+    A game's rules as tables. `move_type` makes moves, `outcome_type` outcomes.
+
+    Moves are made from two squares (x, y), outcomes from a winner and a reason. The last four arguments are
+    for tests and measurements.
     """
 
     def __init__(
@@ -27,16 +46,17 @@ class Rules:
         square_goals: Sequence[tuple[int, Sequence[int]]],
         limit: int,
         move_type: object,
+        outcome_type: object,
         *,
         bmi2: bool = True,
-        part_bits: int = 18,
-        merged_bits: int = 9,
+        part_bits: int = ...,
+        merged_bits: int = ...,
         set_wise: bool = True,
     ) -> None: ...
     def position(self, board: bytes | None = None, ply: int = 0) -> Position:
         """The initial position, or one without a last move."""
 
-    def finished(self, board: bytes, ply: int, reason: int, winner: int) -> Position:
+    def finished(self, board: bytes, ply: int, winner: str | None, reason: str) -> Position:
         """A position with the outcome that its last move brought about."""
 
     @property
@@ -47,6 +67,19 @@ class Rules:
     def bmi2(self) -> bool:
         """Whether play uses the PEXT and PDEP instructions."""
 
+class Tally:
+    """Results of playouts."""
+
+    @property
+    def white(self) -> int: ...
+    @property
+    def black(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def plies(self) -> int:
+        """The moves of all games together."""
+
 class Position:
     """A position: a value."""
 
@@ -56,45 +89,221 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """The number of half-moves made."""
+        """The number of plies played."""
 
     @property
     def zobrist(self) -> int:
         """A 64-bit hash of board and player to move."""
 
     @property
-    def outcome(self) -> tuple[int, int] | None:
-        """Reason and winner as numbers, or None while the game goes on."""
+    def outcome(self) -> object:
+        """
+        What the game's outcome_type makes of the winner and the reason; None while the game goes on.
+        """
 
     def moves(self) -> list[object]:
         """The legal moves in order."""
 
-    def play(self, move: object) -> Position | None:
+    def play(self, move: object | None) -> Position | None:
         """The position after a move, or None when it is not legal."""
 
-    def perft(self, depth: int, threads: int = 1, hash_bytes: int = 0) -> int: ...
-    def divide(
-        self, depth: int, threads: int = 1, hash_bytes: int = 0
-    ) -> list[tuple[object, int]]: ...
-    def playouts(self, games: int, seed: int = 0, threads: int = 1) -> tuple[int, int, int, int]:
-        """Wins of white, wins of black, draws, plies."""
+    def perft(
+        self, depth: int, threads: int = 1, hash_bytes: int = 0, stop: Stop | None = None
+    ) -> int:
+        """The number of move sequences; without meaning if it was stopped."""
 
-    @overload
-    def __eq__(self, arg: Position, /) -> bool: ...
-    @overload
-    def __eq__(self, arg: object, /) -> bool: ...
+    def playouts(self, games: int, seed: int = 0, threads: int = 1) -> Tally: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-class Stop:
-    """Ends a search from another thread; each search has its own."""
+MOST_THREADS: int = 1024
 
-    def __init__(self) -> None: ...
-    def set(self) -> None: ...
+MOST_DEPTH: int = 255
+
+class TermShape:
+    """A term of the evaluation."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def per(self) -> str:
+        """
+        What has numbers of its own: a `square` (of each code), a `code`, a `side`, the `game`.
+        """
+
+    @property
+    def rows(self) -> int:
+        """Each of them has a table of rows and columns."""
+
+    @property
+    def columns(self) -> int: ...
+    @property
+    def about(self) -> str:
+        """What its numbers mean."""
+
+    def size(self, codes: int, squares: int) -> int:
+        """How many numbers it has in a game."""
+
+def terms() -> tuple[TermShape, ...]:
+    """The terms of the evaluation, in the order of their numbers."""
+
+class Weights:
+    """
+    The numbers of an evaluation, a value. Terms that are not given are 0.
+
+    Codes are odd for white's pieces and even for black's, from 1 on.
+    """
+
+    def __init__(self, codes: int, squares: int, **numbers: Sequence[int] | int) -> None: ...
+    @property
+    def codes(self) -> int: ...
+    @property
+    def squares(self) -> int: ...
+    @property
+    def square(self) -> tuple[int, ...]:
+        """
+        What a piece is worth there on a board as full as at the start, negative for black's.
+        """
+
+    @property
+    def late(self) -> tuple[int, ...]:
+        """
+        The same on an empty board; in between, the number of pieces left decides.
+        """
+
+    @property
+    def ordering(self) -> tuple[int, ...]:
+        """What a piece is worth as a victim."""
+
+    @property
+    def mobility(self) -> tuple[int, ...]:
+        """For each of its moves, in 1/16."""
+
+    @property
+    def hanging(self) -> tuple[int, ...]:
+        """For each piece that the player to move could take, for its owner."""
+
+    @property
+    def attacked(self) -> tuple[int, ...]:
+        """For each piece of the player to move that could be taken."""
+
+    @property
+    def royal(self) -> tuple[int, ...]:
+        """
+        For each number of safe squares that the royal piece can go to, then of unsafe ones.
+        """
+
+    @property
+    def formation(self) -> tuple[int, ...]:
+        """
+        For each pair of the commonest piece beside, behind and across each other.
+        """
+
+    @property
+    def runner(self) -> tuple[int, ...]:
+        """
+        For the moves that the nearest free runner needs, if it is to move, then if it is not.
+        """
+
+    @property
+    def tempo(self) -> int:
+        """For the player to move."""
+
+    def numbers(self) -> dict[str, tuple[int, ...] | int]:
+        """Those of all terms, by name."""
+
+    def replace(self, **numbers: Sequence[int] | int) -> Weights:
+        """The same with other numbers for some terms."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getstate__(self) -> tuple[object, ...]: ...
+    def __setstate__(self, state: object, /) -> None: ...
+
+def code_features() -> tuple[str, ...]:
+    """What the evaluation sees of each code, in order."""
+
+def side_features() -> tuple[str, ...]:
+    """What the evaluation sees of each side, in order."""
+
+LAST_CAPTURE_DANGER: int = 240
+
+class Line:
+    """A line of a search."""
+
+    @property
+    def rank(self) -> int:
+        """1 is the best."""
+
+    @property
+    def depth(self) -> int: ...
+    @property
+    def selective_depth(self) -> int: ...
+    @property
+    def score(self) -> int:
+        """
+        For the player to move; from PROVEN_SCORE on WIN_SCORE less the plies to the end.
+        """
+
+    @property
+    def proven(self) -> bool:
+        """Whether the score is certain, also that of a draw."""
+
+    @property
+    def nodes(self) -> int:
+        """Or playouts."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def hash_permille(self) -> int:
+        """How much of the table or the tree is in use."""
+
+    @property
+    def moves(self) -> list[object]: ...
+
+class Judgements:
+    """
+    The positions that a searcher judged in games against itself: arrays as bytes.
+    """
+
+    @property
+    def boards(self) -> bytes:
+        """uint8: a code for every square."""
+
+    @property
+    def features(self) -> bytes:
+        """
+        uint16: code_features() for every code, then side_features() for both sides.
+        """
+
+    @property
+    def movers(self) -> bytes:
+        """uint8: who is to move, 0 for white."""
+
+    @property
+    def scores(self) -> bytes:
+        """int32: for white."""
+
+    @property
+    def telling(self) -> bytes:
+        """uint8: whether the estimate of the position is the score."""
+
+    @property
+    def games(self) -> bytes:
+        """uint32: the game that it belongs to."""
+
+    @property
+    def results(self) -> bytes:
+        """int32, by game: 1 if white won, 0, -1."""
+
+    @property
+    def plies(self) -> int:
+        """Of all games."""
 
 class Searcher:
     """Alpha-beta search with its memory."""
 
-    def __init__(self, rules: Rules, hash_bytes: int) -> None: ...
+    def __init__(self, game: Game, hash_bytes: int) -> None: ...
     def search(
         self,
         position: Position,
@@ -105,66 +314,40 @@ class Searcher:
         enough: float = 0.0,
         threads: int = 1,
         lines: int = 1,
-        on_line: object | None = None,
-    ) -> list[tuple[int, int, int, int, bool, int, float, int, list[object]]]:
+        on_line: Callable[[Line], object] | None = None,
+    ) -> list[Line]:
+        """The best lines, the best first. 0 is no limit."""
+
+    def evaluate(self, position: Position) -> int:
+        """What a position is worth to the player to move, without looking ahead."""
+
+    def features(self, position: Position) -> dict[str, list[int]]:
         """
-        The best lines: rank, depth, selective depth, score, proven, nodes, seconds, table use, moves.
+        What the evaluation sees beside where pieces stand: code_features() by code, side_features() by side.
         """
 
-    def evaluate(self, position: Position, quiet: bool = False) -> int: ...
-    def features(self, position: Position) -> list[int]:
-        """What the evaluation sees beside where pieces stand."""
-
-    def weights(
-        self,
-    ) -> tuple[
-        list[int],
-        list[int],
-        list[int],
-        list[int],
-        list[int],
-        list[int],
-        list[int],
-        list[int],
-        list[int],
-        int,
-    ]:
-        """The numbers of native/search/weights.hpp, without the dangers."""
-
-    def set_weights(
-        self,
-        weights: tuple[
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            Sequence[int],
-            int,
-        ],
-    ) -> None: ...
+    def weights(self) -> Weights: ...
+    def set_weights(self, weights: Weights) -> None: ...
     def self_play(
-        self, stop: Stop, games: int, nodes: int, seed: int, most_opening: int = 10, noise: int = 15
-    ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, int]:
-        """The arrays of native/search/self_play.hpp, as bytes."""
+        self,
+        stop: Stop,
+        games: int,
+        nodes: int,
+        seed: int,
+        most_opening: int = ...,
+        noise: int = ...,
+    ) -> Judgements: ...
+    def set_noise(self, noise: int, seed: int) -> None:
+        """Adds up to that to estimates, or takes it away, by position and seed."""
 
-    def set_noise(self, noise: int, seed: int) -> None: ...
-    def clear(self) -> None: ...
+    def clear(self) -> None:
+        """Forgets everything."""
 
-class Tree:
+class TreeSearcher:
     """Monte Carlo search with its tree."""
 
     def __init__(
-        self,
-        rules: Rules,
-        bytes: int,
-        *,
-        flat: bool = False,
-        exploration: float = 0.7,
-        seed: int = 0,
+        self, game: Game, bytes: int, *, flat: bool = False, exploration: float = ..., seed: int = 0
     ) -> None: ...
     def search(
         self,
@@ -174,8 +357,15 @@ class Tree:
         seconds: float = 0.0,
         threads: int = 1,
         lines: int = 1,
-        on_line: object | None = None,
-    ) -> list[tuple[int, int, int, int, bool, int, float, int, list[object]]]:
+        on_line: Callable[[Line], object] | None = None,
+    ) -> list[Line]:
         """As Searcher.search; nodes are playouts."""
 
-    def clear(self) -> None: ...
+    def clear(self) -> None:
+        """Forgets the tree."""
+
+WIN_SCORE: int = 32000
+
+PROVEN_SCORE: int = 31000
+
+EXPLORATION: float = 0.7

@@ -93,9 +93,8 @@ def test_perft_agrees(form: str, description: Description, data: st.DataObject) 
         assert sbg.perft(ours, depth, threads=2) == expected
         assert sbg.perft(ours, depth, hash_mb=1) == expected
         if depth:
-            parts = sbg.engine.divide(ours, depth)
-            assert [move for move, _ in parts] == ours.moves
-            assert sum(count for _, count in parts) == expected
+            after = [ours.play(move) for move in ours.moves]
+            assert sum(sbg.perft(position, depth - 1) for position in after) == expected
 
 
 @many
@@ -170,8 +169,8 @@ def test_walked_rules_have_no_tables(form: str) -> None:
 
 
 def test_rules_say_what_is_wrong_with_their_data() -> None:
-    good: list[Any] = [2, 1, b"\x01\x00", [None], [], [], 10, tuple]
-    _core.Rules(*good)
+    good: list[Any] = [2, 1, b"\x01\x00", [None], [], [], 10, tuple, tuple]
+    _core.Game(*good)
     for index, value in [
         (0, 0),
         (1, 65),
@@ -187,4 +186,4 @@ def test_rules_say_what_is_wrong_with_their_data() -> None:
     ]:
         bad = [*good[:index], value, *good[index + 1 :]]
         with pytest.raises(ValueError, match=r"\w"):
-            _core.Rules(*bad)
+            _core.Game(*bad)

@@ -1,11 +1,14 @@
-"""Perft, divide and playouts: what they answer at the edges. test_playouts.py has the statistics."""
+"""Perft and playouts: what they answer at the edges. test_playouts.py has the statistics."""
 
 from __future__ import annotations
+
+import threading
 
 import pytest
 
 import sbg
-from sbg.engine import divide
+from sbg import _core
+from sbg.engine import Stopped
 from tests.play.helpers import make
 
 GARDNER = sbg.load("gardner")
@@ -18,11 +21,24 @@ def test_playouts_of_a_finished_game() -> None:
     assert sbg.perft(over, 3) == 0
 
 
-def test_divide_adds_up() -> None:
-    parts = divide(GARDNER.start, 4, threads=2)
-    assert [move for move, _ in parts] == GARDNER.start.moves
-    assert sum(count for _, count in parts) == 5000
-    assert divide(GARDNER.start, 4, hash_mb=1) == parts
+def test_perft_splits_into_first_moves() -> None:
+    parts = [sbg.perft(GARDNER.start.play(move), 3) for move in GARDNER.start.moves]
+    assert sum(parts) == sbg.perft(GARDNER.start, 4, threads=2) == 5000
+
+
+def test_a_game_counts_from_its_start() -> None:
+    assert sbg.perft(GARDNER, 3) == sbg.perft(GARDNER.start, 3) == 510
+    assert sbg.playouts(GARDNER, 20, seed=4) == sbg.playouts(GARDNER.start, 20, seed=4)
+    assert sbg.analyse(GARDNER, nodes=500).move == sbg.analyse(GARDNER.start, nodes=500).move
+
+
+def test_a_count_can_be_stopped_from_another_thread() -> None:
+    stop = _core.Stop()
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    with pytest.raises(Stopped):
+        sbg.perft(GARDNER, 30, stop=stop)
+    timer.join()
 
 
 @pytest.mark.parametrize("depth", [-1, 256])

@@ -9,6 +9,7 @@
 #include "games.hpp"
 #include "position.hpp"
 #include "search/tree_search.hpp"
+#include "threads.hpp"
 
 using namespace sbg;
 using namespace sbg::test;
@@ -221,7 +222,7 @@ void test_search(int most_threads) {
             for (int threads = 1; threads <= most_threads; ++threads) {
                 SearchLimits limits;
                 limits.threads = threads;
-                Searcher searcher(game, 1 << 20);
+                Searcher searcher(std::make_shared<const Knowledge>(game), 1 << 20);
                 TreeSearcher tree(game, {}, 1 << 24);
                 const auto found = searcher.search(start, limits, never, {}, {}).front();
                 const auto grown = tree.search(start, limits, never, {}, {}).front();
@@ -235,7 +236,7 @@ void test_search(int most_threads) {
         limits.threads = most_threads;
         limits.nodes = 30'000;
         limits.lines = 3;
-        Searcher searcher(game, 1 << 20);
+        Searcher searcher(std::make_shared<const Knowledge>(game), 1 << 20);
         const auto lines = searcher.search(start, limits, never, [](const SearchLine&) {}, {});
         check_equal<std::size_t>(lines.size(), 3, "lines of Gardner");
         TreeSearcher tree(game, {}, 1 << 20);  // little room, so that it fills up
@@ -253,6 +254,48 @@ void test_search(int most_threads) {
     }
 }
 
+// What goes wrong in one of several threads ends the others and is thrown to the caller.
+void test_threads() {
+    std::atomic<bool> stop{false};
+    std::atomic<int> ended{0};
+    const auto work = [&](int number) {
+        if (number == 2) throw std::bad_alloc();
+        while (!stop) std::this_thread::yield();
+        ++ended;
+    };
+    bool thrown = false;
+    try {
+        Threads threads(stop);
+        threads.start(4, work);
+        threads.join();
+    } catch (const std::bad_alloc&) {
+        thrown = true;
+    }
+    check(thrown, "the failure of a thread is thrown");
+    check_equal(ended.load(), 3, "threads that a failure ended");
+
+    // Nobody waits for these: an exception of the caller does not leave them behind.
+    stop = false;
+    ended = 0;
+    try {
+        Threads threads(stop);
+        threads.start(2, [&](int) {
+            while (!stop) std::this_thread::yield();
+            ++ended;
+        });
+        throw std::runtime_error("elsewhere");
+    } catch (const std::runtime_error&) {
+    }
+    check_equal(ended.load(), 2, "threads that their owner ended");
+
+    stop = false;
+    Threads quick(stop);
+    quick.start(3, [](int) {});
+    check(quick.ended_within(60), "threads that have nothing to do end");
+    quick.join();
+    check(!stop, "an end is no failure");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -267,6 +310,7 @@ int main(int argc, char** argv) {
         test_golden(20'000, 1);
     }
     test_playouts(how.empty() ? 20'000 : 4'000);
+    test_threads();
     test_interruption();
     test_search(2);
     std::printf("%d passed, %d failed\n", passed, failed);

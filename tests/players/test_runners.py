@@ -14,7 +14,8 @@ from sbg import _core
 def runners(game: sbg.Game, position: sbg.Position) -> tuple[int, int]:
     """The moves that the nearest free runners of white and black need, 0 for none."""
     found = _core.Searcher(game.rules, 1 << 20).features(position._native)
-    return found[-7], found[-1]
+    white, black = found["runner"]
+    return white, black
 
 
 def random_pawns(game: sbg.Game, rng: Random) -> sbg.Position:

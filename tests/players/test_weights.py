@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from sbg.tune.tuning import Progress, Tuner, tune
 
 
 def derived(game: sbg.Game) -> Weights:
-    return Weights.of(_core.Searcher(game.rules, 1 << 20))
+    return _core.Searcher(game.rules, 1 << 20).weights()
 
 
 def worth(game: sbg.Game, letter: str) -> int:
@@ -136,15 +135,15 @@ def test_tuning_is_repeatable_and_tells_its_progress() -> None:
 def test_weights_on_a_full_and_on_an_empty_board_are_blended() -> None:
     game = sbg.load("gardner")
     searcher = _core.Searcher(game.rules, 1 << 20)
-    own = replace(derived(game), tempo=0, mobility=(0,) * 13)
+    own = derived(game).replace(tempo=0, mobility=(0,) * 13)
     pawn = piece_codes(game.description)["P"]
     squares = game.width * game.height
     late = list(own.late)
     late[pawn * squares : (pawn + 1) * squares] = [500] * squares
     position = game.position("4k/5/5/P4/4K w 0")._native
-    own.apply(searcher)
+    searcher.set_weights(own)
     early = searcher.evaluate(position)
-    replace(own, late=tuple(late)).apply(searcher)
+    searcher.set_weights(own.replace(late=late))
     # Three of twenty pieces are left.
     worth = own.square[pawn * squares + 5]
     expected = 500 + int((worth - 500) * (256 * 3 // 20) / 256)
@@ -159,9 +158,9 @@ def test_the_model_that_learns_judges_as_the_core_does(name: str) -> None:
     model = Model(game, derived(game))
     rng = np.random.default_rng(5)
     learned = rng.normal(0, 0.5, len(model.nothing())).astype(np.float32)
-    model.weights(learned).apply(searcher)
-    *arrays, _ = searcher.self_play(_core.Stop(), 12, 30, 7, noise=0)
-    data = model.judged(*arrays)
+    searcher.set_weights(model.weights(learned))
+    found = searcher.self_play(_core.Stop(), 12, 30, 7, noise=0)
+    data = model.judged(found)
     assert data.telling.sum() > 20
     told = model.expected(data, slice(None), learned)[data.telling]
     # A line may end in the table with a score that is a little older.
@@ -172,8 +171,8 @@ def test_the_model_that_learns_judges_as_the_core_does(name: str) -> None:
 def test_learning_foretells_better_than_what_was_derived() -> None:
     game = sbg.load("breakthrough6")
     tuner = Tuner(game, seed=2, nodes=60)
-    *arrays, _ = tuner.searcher.self_play(_core.Stop(), 60, 60, 1)
-    data = tuner.model.judged(*arrays)
+    found = tuner.searcher.self_play(_core.Stop(), 60, 60, 1)
+    data = tuner.model.judged(found)
     target = fitting.returns(data, 300, 0.5)
     rng = np.random.default_rng(0)
     learned = fitting.fit(tuner.model, data, target, 300, tuner.model.nothing(), 8, rng)
@@ -188,8 +187,8 @@ def test_learning_foretells_better_than_what_was_derived() -> None:
 def test_returns_are_means_of_later_judgements_and_the_result() -> None:
     game = sbg.load("breakthrough5")
     tuner = Tuner(game, nodes=40)
-    *arrays, _ = tuner.searcher.self_play(_core.Stop(), 3, 40, 1)
-    data = tuner.model.judged(*arrays)
+    found = tuner.searcher.self_play(_core.Stop(), 3, 40, 1)
+    data = tuner.model.judged(found)
     assert np.array_equal(fitting.returns(data, 200, 1.0), data.result)
     last = np.append(data.game[1:] != data.game[:-1], True)
     value = fitting.chances(data.score, 200)
@@ -215,5 +214,5 @@ def test_bundled_weights_are_used_by_default_and_win() -> None:
     game = sbg.load("knightthrough")
     used, bundled = AlphaBetaSearcher().searcher(game), weights.bundled(game)
     assert bundled is not None
-    assert Weights.of(used) == bundled != derived(game)
+    assert used.weights() == bundled != derived(game)
     assert Tuner(game, seed=9).match(bundled, 20) >= 0.6

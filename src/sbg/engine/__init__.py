@@ -1,9 +1,9 @@
 """Everything that plays: games, positions, lines of play and their records, perft and random games."""
 
-from sbg.engine.game import Game, Moves, Position
+from sbg.engine.game import Game, Moves, Position, position_of
 from sbg.engine.line import Line
 from sbg.engine.record import Record, RecordError, read_record
-from sbg.engine.runs import Playouts, divide, perft, playouts
+from sbg.engine.runs import Playouts, Stopped, perft, playouts
 
 __all__ = [
     "Game",
@@ -13,8 +13,9 @@ __all__ = [
     "Position",
     "Record",
     "RecordError",
-    "divide",
+    "Stopped",
     "perft",
     "playouts",
+    "position_of",
     "read_record",
 ]

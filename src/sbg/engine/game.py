@@ -110,7 +110,7 @@ class Game:
         return self.description.turn_limit
 
     @cached_property
-    def rules(self) -> _core.Rules:
+    def rules(self) -> _core.Game:
         """The native tables, built when they are first needed: reading a game does not wait for them."""
         return native.make_rules(self.description, self.automata)
 
@@ -233,8 +233,7 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """How the game has ended, or None while it goes on."""
-        numbers = self._native.outcome
-        return None if numbers is None else native.OUTCOMES[numbers]
+        return cast(Outcome | None, self._native.outcome)
 
     @property
     def turn(self) -> Colour:
@@ -331,12 +330,24 @@ class Position:
     def __deepcopy__(self, memo: object) -> Position:
         return self
 
-    def __reduce__(self) -> tuple[object, tuple[Game, bytes, int, tuple[int, int] | None]]:
-        return _restore, (self.game, self._native.board, self.ply, self._native.outcome)
+    def __reduce__(self) -> tuple[object, tuple[Game, bytes, int, Outcome | None]]:
+        return _restore, (self.game, self._native.board, self.ply, self.outcome)
 
 
-def _restore(game: Game, board: bytes, ply: int, outcome: tuple[int, int] | None) -> Position:
+def _restore(game: Game, board: bytes, ply: int, outcome: Outcome | None) -> Position:
     """A pickled position. Its outcome comes along, for the last move that brought it about does not."""
     if outcome is None:
         return Position._of(game, game.rules.position(board, ply))
-    return Position._of(game, game.rules.finished(board, ply, *outcome))
+    if not isinstance(outcome, Outcome):
+        raise TypeError(f"a position ends with an Outcome, not {type(outcome).__name__}")
+    finished = game.rules.finished(board, ply, outcome.winner, outcome.reason)
+    return Position._of(game, finished)
+
+
+def position_of(given: Position | Game, function: str) -> Position:
+    """A position, or the start of a game; TypeError names the function that takes them."""
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, Game):
+        return given.start
+    raise TypeError(f"{function} takes a Position or a Game, not {type(given).__name__}")

@@ -11,21 +11,11 @@ from array import array
 from collections.abc import Mapping
 from typing import TypeAlias, TypedDict, Unpack
 
-from sbg._core import Rules
+from sbg import _core
 from sbg.automata import Dfa
-from sbg.model import Colour, CountGoal, Description, Move, Outcome, Reason, SquareGoal
+from sbg.model import CountGoal, Description, Move, Outcome, SquareGoal
 
 FlatDfa: TypeAlias = tuple[int, bytes, bytes]
-
-REASONS: tuple[Reason, ...] = ("count", "goal", "no-moves", "turn-limit")
-WINNERS: tuple[Colour | None, ...] = ("white", "black", None)
-
-OUTCOMES = {
-    (number, side): Outcome(winner, reason)
-    for number, reason in enumerate(REASONS, start=1)
-    for side, winner in zip((0, 1, -1), WINNERS, strict=True)
-}
-"""The core's (reason, winner) as values."""
 
 
 class Form(TypedDict, total=False):
@@ -39,7 +29,7 @@ class Form(TypedDict, total=False):
 
 def make_rules(
     description: Description, automata: Mapping[str, Dfa], **form: Unpack[Form]
-) -> Rules:
+) -> _core.Game:
     """The rules of a game as native tables. SBG_NO_BMI2=1 keeps to instructions that every processor has."""
     form.setdefault("bmi2", not os.environ.get("SBG_NO_BMI2"))
     codes = piece_codes(description)
@@ -54,7 +44,7 @@ def make_rules(
         if isinstance(goal, CountGoal) and goal.piece in codes
     ]
     dfas = [_flat(automata.get(piece.letter)) for piece in description.pieces]
-    return Rules(
+    return _core.Game(
         description.width,
         description.height,
         board_bytes(codes, description.rows),
@@ -63,6 +53,7 @@ def make_rules(
         squares,
         description.turn_limit,
         Move,
+        Outcome,
         **form,
     )
 

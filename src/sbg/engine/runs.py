@@ -1,15 +1,19 @@
-"""A position in; counts of move sequences and results of random games out: the core's long calls.
+"""Perft and random games: the long calls of the core.
 
 They run without the interpreter's lock, in as many threads as asked for, and Ctrl-C ends them.
 """
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
-from typing import cast
 
-from sbg.engine.game import Position
-from sbg.model import Move
+from sbg import _core
+from sbg.engine.game import Game, Position, position_of
+
+MOST_MEGABYTES = 1 << 24
+"""The largest table that can be asked for, in megabytes."""
+MOST_GAMES = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +31,44 @@ class Playouts:
         return self.white + self.black + self.draws
 
 
-def perft(position: Position, depth: int, threads: int = 1, hash_mb: int = 0) -> int:
-    """The number of move sequences of a length from a position.
+class Stopped(Exception):  # noqa: N818 - no error: somebody wanted it to end
+    """A long call that was stopped before its end."""
 
-    With `hash_mb` megabytes of memory, positions that are reached in several ways are counted once.
+
+def perft(
+    position: Position | Game,
+    depth: int,
+    threads: int = 1,
+    hash_mb: int = 0,
+    *,
+    stop: _core.Stop | None = None,
+) -> int:
+    """The number of move sequences of a length from a position, or from the start of a game.
+
+    With `hash_mb` megabytes of memory, positions that are reached in several ways are counted once. `stop` ends the
+    count from another thread, which raises Stopped.
     """
-    return position._native.perft(depth, threads, hash_mb << 20)
+    megabytes = _core.whole(hash_mb, "hash_mb", 0, MOST_MEGABYTES)
+    native = position_of(position, "perft")._native
+    count = native.perft(depth, threads, megabytes << 20, stop)
+    if stop is not None and stop.is_set():
+        raise Stopped
+    return count
 
 
-def divide(
-    position: Position, depth: int, threads: int = 1, hash_mb: int = 0
-) -> list[tuple[Move, int]]:
-    """Perft split by the first move."""
-    counts = position._native.divide(depth, threads, hash_mb << 20)
-    return cast(list[tuple[Move, int]], counts)
-
-
-def playouts(position: Position, n: int, seed: int = 0, threads: int = 1) -> Playouts:
+def playouts(position: Position | Game, n: int, seed: int = 0, threads: int = 1) -> Playouts:
     """The results of n random games, each move uniform over the legal ones.
 
     They depend on the seed alone, not on the number of threads.
     """
-    return Playouts(*position._native.playouts(n, seed & 0xFFFF_FFFF_FFFF_FFFF, threads))
+    number = _seed(seed)
+    games = _core.whole(n, "n", 0, MOST_GAMES)
+    tally = position_of(position, "playouts")._native.playouts(games, number, threads)
+    return Playouts(tally.white, tally.black, tally.draws, tally.plies)
+
+
+def _seed(seed: int) -> int:
+    try:
+        return operator.index(seed) & 0xFFFF_FFFF_FFFF_FFFF
+    except TypeError:
+        raise TypeError(f"seed is a whole number, not {type(seed).__name__}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from sbg import _core
 from sbg.engine import Game, Position
@@ -21,8 +21,6 @@ DEFAULT_NODES = 200_000
 
 _TO_KEEP_A_WIN = 1_000_000
 """Nodes that may be spent on finding a win again that was proven before the opponent's last move."""
-_WIN = 32_000
-_PROVEN = 31_000
 _ENOUGH = 0.6
 """Share of the time planned from a clock after which no deeper search is begun: it would hardly be finished."""
 
@@ -35,7 +33,7 @@ class AlphaBetaSearcher:
         level = self.options.level
         self._noise = 0 if level is None else LEVELS[level].noise
         self._seed = Random(self.options.seed).getrandbits(64)
-        self._rules: _core.Rules | None = None
+        self._rules: _core.Game | None = None
         self._native: _core.Searcher | None = None
 
     def searcher(self, game: Game) -> _core.Searcher:
@@ -144,30 +142,29 @@ class AlphaBetaPlayer:
         self._searcher.close()
 
 
-def on_line_of(on_info: OnInfo | None) -> Callable[[Any], None] | None:
-    """What the native core calls, so that `on_info` is told."""
+def on_line_of(on_info: OnInfo | None) -> Callable[[_core.Line], None] | None:
+    """What the native core calls with each line, so that `on_info` hears of it."""
     return None if on_info is None else lambda line: on_info(info_of(line))
 
 
-def info_of(line: Any) -> Info:
+def info_of(line: _core.Line) -> Info:
     """A line of the native core as a value."""
-    rank, depth, selective, score, proven, nodes, seconds, permille, moves = line
     return Info(
-        depth,
-        score_of(score, proven),
-        nodes,
-        seconds,
-        tuple(cast(list[Move], moves)),
-        rank,
-        selective,
-        permille,
+        line.depth,
+        score_of(line.score, line.proven),
+        line.nodes,
+        line.seconds,
+        tuple(cast(list[Move], line.moves)),
+        line.rank,
+        line.selective_depth,
+        line.hash_permille,
     )
 
 
 def score_of(native: int, proven: bool) -> Score:
     """A native score as a value."""
-    if native >= _PROVEN:
-        return Score(plies=_WIN - native)
-    if native <= -_PROVEN:
-        return Score(plies=-(_WIN + native))
+    if native >= _core.PROVEN_SCORE:
+        return Score(plies=_core.WIN_SCORE - native)
+    if native <= -_core.PROVEN_SCORE:
+        return Score(plies=-(_core.WIN_SCORE + native))
     return Score(native, drawn=proven and native == 0)

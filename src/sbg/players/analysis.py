@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sbg.engine import Position
+from sbg.engine import Game, Position, position_of
 from sbg.model import GameOverError
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
@@ -11,7 +11,7 @@ from sbg.players.score import Analysis
 
 
 def analyse(
-    position: Position,
+    position: Position | Game,
     seconds: float | None = None,
     *,
     depth: int | None = None,
@@ -22,17 +22,15 @@ def analyse(
     weights: str | None = None,
     on_info: OnInfo | None = None,
 ) -> Analysis:
-    """The best line of a position, with its score and how deep it was looked at; one second unless told otherwise.
+    """The best line of a position, or of the start of a game, with its score and depth; one second by default.
 
     `on_info` is called with each line as it is found. GameOverError if there is nothing left to play.
     """
+    position = position_of(position, "analyse")
     if position.outcome:
         raise GameOverError(f"the game is over: {position.outcome}")
-    for name, value, least in (("seconds", seconds, 0), ("depth", depth, 1), ("nodes", nodes, 1)):
-        if value is not None and value < least:
-            raise ValueError(f"{name} is {least} or more, not {value}")
-    if seconds is None and depth is None and nodes is None:
-        seconds = 1.0
+    limits = Limits(time=seconds, depth=depth, nodes=nodes)
+    if limits.unlimited:
+        limits = Limits(time=1.0)
     options = SearchOptions(hash_megabytes, threads, lines, weights)
-    searcher = AlphaBetaSearcher(options)
-    return searcher.search(position, Limits(time=seconds, depth=depth, nodes=nodes), on_info)
+    return AlphaBetaSearcher(options).search(position, limits, on_info)

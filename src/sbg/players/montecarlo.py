@@ -17,7 +17,7 @@ from sbg.players.score import Analysis
 
 DEFAULT_PLAYOUTS = 10_000
 """What a player plays out that was given no limit: the same move on every machine."""
-EXPLORATION = 0.7
+EXPLORATION = _core.EXPLORATION
 
 
 class TreeSearcher:
@@ -33,12 +33,12 @@ class TreeSearcher:
         self._flat = flat
         self._exploration = exploration
         self._seed = Random(self.options.seed).getrandbits(64)
-        self._rules: _core.Rules | None = None
-        self._native: _core.Tree | None = None
+        self._rules: _core.Game | None = None
+        self._native: _core.TreeSearcher | None = None
 
-    def _tree(self, game: Game) -> _core.Tree:
+    def _tree(self, game: Game) -> _core.TreeSearcher:
         if self._native is None or self._rules is not game.rules:
-            self._native = _core.Tree(
+            self._native = _core.TreeSearcher(
                 game.rules,
                 self.options.hash_megabytes << 20,
                 flat=self._flat,

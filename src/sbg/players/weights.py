@@ -2,95 +2,42 @@
 
 A weights file is JSON: the game's name, the hash of its rules (as in records), the command that made it, and for each
 piece its worth as a victim and on every square, rows from the top, in hundredths of a plain piece, positive for its
-owner; what else the numbers mean is told at the class Weights. A file in the folder `tuned`, named after its game, is
+owner; `TERMS` says what the other numbers mean. A file in the folder `tuned`, named after its game, is
 used without being asked for.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from sbg import _core
+from sbg._core import Weights as Weights
 from sbg.engine import Game
 from sbg.engine.native import piece_codes
 from sbg.errors import SbgError
 
 NONE = "none"
 """What stands for no weights file: the evaluation that is derived from the rules alone."""
-_BY_CODE = ("mobility", "hanging", "attacked")
-_BY_SIDE = {"royal": 48, "formation": 6, "runner": 32}
+TERMS = _core.terms()
+"""The terms of the evaluation, as the core lays them out."""
+_KEYS = {"square": "squares", "ordering": "worth"}
+"""What a term is called in a file, where that is another word."""
 _MOST = 20_000
 _MAX_BYTES = 10_000_000
+_MOST_BUNDLED = 256
 
 
 class WeightsError(SbgError, ValueError):
     """A file that holds no weights for this game; the message says why."""
 
 
-@dataclass(frozen=True)
-class Weights:
-    """The numbers of an evaluation, as the native core has them."""
-
-    square: tuple[int, ...]
-    """By code and square, negative for black's pieces, on a board as full as at the start."""
-    late: tuple[int, ...]
-    """The same on an empty board; between the two what counts is how many pieces are left."""
-    ordering: tuple[int, ...]
-    """By code: the worth as a victim."""
-    mobility: tuple[int, ...]
-    """By code: for each of its moves, in 1/16."""
-    hanging: tuple[int, ...]
-    """By code: for each piece that the player to move could take, for its owner."""
-    attacked: tuple[int, ...]
-    """By code: for each piece of the player to move that could be taken."""
-    royal: tuple[int, ...]
-    """By side: for each number of safe squares that the royal piece can go to, then of unsafe ones."""
-    formation: tuple[int, ...]
-    """By side: for pairs of the commonest piece beside, behind and across each other."""
-    runner: tuple[int, ...]
-    """By side: for the moves that its nearest free runner needs, if it is to move, then if it is not."""
-    tempo: int
-
-    @classmethod
-    def of(cls, searcher: _core.Searcher) -> Weights:
-        """Those that a searcher uses; a new one derives them from the rules."""
-        square, late, ordering, mobility, hanging, attacked, royal, formation, runner, tempo = (
-            searcher.weights()
-        )
-        return cls(
-            tuple(square),
-            tuple(late),
-            tuple(ordering),
-            tuple(mobility),
-            tuple(hanging),
-            tuple(attacked),
-            tuple(royal),
-            tuple(formation),
-            tuple(runner),
-            tempo,
-        )
-
-    def apply(self, searcher: _core.Searcher) -> None:
-        """Have a searcher use them."""
-        searcher.set_weights(
-            (
-                self.square,
-                self.late,
-                self.ordering,
-                self.mobility,
-                self.hanging,
-                self.attacked,
-                self.royal,
-                self.formation,
-                self.runner,
-                self.tempo,
-            )
-        )
+def _terms(per: str) -> dict[str, _core.TermShape]:
+    """The terms that have numbers for each `square`, `code`, `side` or the whole `game`, by their names in a file."""
+    return {_KEYS.get(term.name, term.name): term for term in TERMS if term.per == per}
 
 
 def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
@@ -100,20 +47,22 @@ def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
         "rules": game.rules_hash,
         "command": command,
         **notes,
-        "tempo": weights.tempo,
-        "royal": weights.royal,
-        "formation": weights.formation,
-        "runner": weights.runner,
+        **{
+            key: getattr(weights, term.name)
+            for per in ("game", "side")
+            for key, term in _terms(per).items()
+        },
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     pieces = []
+    numbers: dict[str, Any] = weights.numbers()
     width, squares = game.width, game.width * game.height
     for letter, code in piece_codes(game.description).items():
         sign = -1 if letter.islower() else 1
-        own = [f'"worth": {weights.ordering[code]}']
-        own += [f'"{name}": {getattr(weights, name)[code]}' for name in _BY_CODE]
-        for name, numbers in (("squares", weights.square), ("late", weights.late)):
-            table = [sign * worth for worth in numbers[code * squares : (code + 1) * squares]]
+        own = [f'"{key}": {numbers[term.name][code]}' for key, term in _terms("code").items()]
+        for name, term in _terms("square").items():
+            of_piece = numbers[term.name][code * squares : (code + 1) * squares]
+            table = [sign * worth for worth in of_piece]
             rows = [json.dumps(table[at - width : at]) for at in range(squares, 0, -width)]
             own.append(f'"{name}": [\n      ' + ",\n      ".join(rows) + "]")
         pieces.append(f'    "{letter}": {{' + ", ".join(own) + "}")
@@ -146,8 +95,9 @@ def read(text: str, game: Game, name: str) -> Weights:
 def _from_data(data: dict[str, Any], game: Game) -> Weights:
     codes = piece_codes(game.description)
     squares = game.width * game.height
-    tables = {name: [0] * (squares * (1 + len(codes))) for name in ("squares", "late")}
-    by_code = {name: [0] * (1 + len(codes)) for name in ("worth", *_BY_CODE)}
+    count = 1 + len(codes)
+    tables = {name: [0] * (squares * count) for name in _terms("square")}
+    by_code = {name: [0] * count for name in _terms("code")}
     for letter, code in codes.items():
         piece = data["pieces"][letter]
         for name, numbers in by_code.items():
@@ -159,22 +109,11 @@ def _from_data(data: dict[str, Any], game: Game) -> Weights:
                 raise ValueError(f"`{letter}` has a table of another size than the board")
             sign = -1 if letter.islower() else 1
             numbers[code * squares : (code + 1) * squares] = [sign * worth for worth in table]
-    by_side = {}
-    for name, length in _BY_SIDE.items():
-        by_side[name] = tuple(_number(value) for value in data[name])
-        if len(by_side[name]) != length:
-            raise ValueError(f"`{name}` is a list of {length} numbers")
+    by_side = {name: [_number(value) for value in data[name]] for name in _terms("side")}
+    of_game = {name: _number(data[name]) for name in _terms("game")}
+    found: dict[str, Any] = {**tables, **by_code, **by_side, **of_game}
     return Weights(
-        tuple(tables["squares"]),
-        tuple(tables["late"]),
-        tuple(by_code["worth"]),
-        tuple(by_code["mobility"]),
-        tuple(by_code["hanging"]),
-        tuple(by_code["attacked"]),
-        by_side["royal"],
-        by_side["formation"],
-        by_side["runner"],
-        _number(data["tempo"]),
+        count, squares, **{term.name: found[_KEYS.get(term.name, term.name)] for term in TERMS}
     )
 
 
@@ -202,16 +141,25 @@ def load(file: str, game: Game) -> Weights:
     return read(text, game, file)
 
 
-@lru_cache(maxsize=64)
+_BUNDLED: dict[str, Weights | None] = {}
+"""Those of the package by the hash of the rules, once they were asked for."""
+
+
 def bundled(game: Game) -> Weights | None:
     """The weights that come with the package for these very rules, if any."""
-    from importlib import resources  # takes a while to import, and not every command needs it
+    rules = game.rules_hash
+    if rules not in _BUNDLED:
+        from importlib import resources  # takes a while to import, and not every command needs it
 
-    file = resources.files(__package__).joinpath("tuned", file_name(game))
-    try:
-        return read(file.read_text(encoding="utf-8"), game, file_name(game))
-    except (FileNotFoundError, WeightsError):
-        return None
+        file = resources.files(__package__).joinpath("tuned", file_name(game))
+        found: Weights | None = None
+        with contextlib.suppress(FileNotFoundError, WeightsError):
+            found = read(file.read_text(encoding="utf-8"), game, file_name(game))
+        if len(_BUNDLED) >= _MOST_BUNDLED:
+            _BUNDLED.clear()
+        _BUNDLED[rules] = found
+        return found
+    return _BUNDLED.get(rules)
 
 
 def file_name(game: Game) -> str:
@@ -225,4 +173,4 @@ def apply(choice: str | None, game: Game, searcher: _core.Searcher) -> None:
         return
     weights = bundled(game) if choice is None else load(choice, game)
     if weights is not None:
-        weights.apply(searcher)
+        searcher.set_weights(weights)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sbg import _core
 from sbg.engine import Game
 from sbg.engine.native import board_bytes, piece_codes
 from sbg.model import CountGoal, SquareGoal
@@ -22,7 +23,6 @@ from sbg.players.weights import Weights
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.intp]
 
-PROVEN = 31_000
 _CORRELATION = 0.05
 """What a position counts: those of one game say much the same."""
 _BATCH = 2048
@@ -38,19 +38,18 @@ _SPREAD = {
 }
 """How far parts of a square's weight are expected to be from what was derived, in hundredths of a plain piece."""
 _REST_SPREAD = {
-    "moves": 60.0,
-    "threats": 30.0,
+    "mobility": 60.0,
+    "hanging": 30.0,
+    "attacked": 30.0,
     "royal": 30.0,
     "formation": 15.0,
     "runner": 100.0,
     "tempo": 15.0,
 }
-_ROYAL = 12
-"""Numbers of squares that are told apart for a royal piece."""
-_RUNNER = 8
-"""Numbers of moves to a goal that are told apart for a free runner."""
-_DANGER = 240
-"""What it costs that the next capture is fatal, as the native core has it."""
+"""The same of all other terms that are learned; `ordering` follows from the squares."""
+_TERMS = {term.name: term for term in _core.terms()}
+_BY_CODE = [name for name in _REST_SPREAD if _TERMS[name].per == "code"]
+_BY_SIDE = [name for name in _REST_SPREAD if _TERMS[name].per == "side"]
 
 
 @dataclass(frozen=True)
@@ -122,12 +121,13 @@ class Model:
             self.prior[phase * self.size + self.place] = (
                 sign * prior[phase * self.size : (phase + 1) * self.size]
             )
-        by_code = np.zeros((3, self.codes), dtype=np.float32)
-        for row, numbers in enumerate((derived.mobility, derived.hanging, derived.attacked)):
-            by_code[row, self.code] = numbers
-        self.rest_prior = np.concatenate(
-            (by_code.reshape(-1), derived.royal, derived.formation, derived.runner, [derived.tempo])
-        ).astype(np.float32)
+        by_code = np.zeros((len(_BY_CODE), self.codes), dtype=np.float32)
+        for row, name in enumerate(_BY_CODE):
+            by_code[row, self.code] = getattr(derived, name)
+        by_side = [np.array(getattr(derived, name), dtype=np.float32) for name in _BY_SIDE]
+        self.rest_prior = np.concatenate((by_code.reshape(-1), *by_side, [derived.tempo])).astype(
+            np.float32
+        )
 
     def _fold(self) -> None:
         """Which places share a weight: in a game that looks the same to both players, black's are white's turned."""
@@ -163,36 +163,22 @@ class Model:
                 (index, (_SPREAD[name] * counts).astype(np.float32), int(index.max()) + 1)
             )
         self.rest_spread = np.concatenate(
-            (
-                np.full(self.codes, _REST_SPREAD["moves"]),
-                np.full(2 * self.codes, _REST_SPREAD["threats"]),
-                np.full(len(self.derived.royal), _REST_SPREAD["royal"]),
-                np.full(len(self.derived.formation), _REST_SPREAD["formation"]),
-                np.full(len(self.derived.runner), _REST_SPREAD["runner"]),
-                [_REST_SPREAD["tempo"]],
-            )
+            [np.full(self._size(name), spread) for name, spread in _REST_SPREAD.items()]
         ).astype(np.float32)
+
+    def _size(self, name: str) -> int:
+        return _TERMS[name].size(self.codes, self.squares)
 
     # -- positions
 
-    def judged(
-        self,
-        board_bytes: bytes,
-        feature_bytes: bytes,
-        movers: bytes,
-        scores: bytes,
-        telling: bytes,
-        games: bytes,
-        results: bytes,
-    ) -> Judged:
+    def judged(self, found: _core.Judgements) -> Judged:
         """What the native core gives, as arrays."""
-        boards = np.frombuffer(board_bytes, np.uint8).reshape(-1, self.squares)
-        features = np.frombuffer(feature_bytes, np.uint16).reshape(len(boards), -1)
-        by_code = features[:, : 2 * self.codes].reshape(-1, 2, self.codes)
-        by_side = features[:, 2 * self.codes :].reshape(-1, 2, 6)
-        mover = 1 - 2 * np.frombuffer(movers, np.uint8).astype(np.float32)
-        game = np.frombuffer(games, np.uint32).astype(np.int64)
-        points = (np.frombuffer(results, np.int32) + 1) / 2
+        boards = np.frombuffer(found.boards, np.uint8).reshape(-1, self.squares)
+        features = np.frombuffer(found.features, np.uint16).reshape(len(boards), -1)
+        by_code, by_side = _named(features, self.codes)
+        mover = 1 - 2 * np.frombuffer(found.movers, np.uint8).astype(np.float32)
+        game = np.frombuffer(found.games, np.uint32).astype(np.int64)
+        points = (np.frombuffer(found.results, np.int32) + 1) / 2
         pieces = (boards != 0).sum(axis=1)
         width = int(pieces.max(initial=1))
         rows, columns = np.nonzero(boards)
@@ -202,10 +188,10 @@ class Model:
         signs = np.zeros((len(boards), width), dtype=np.float32)
         places[rows, slot] = self.place[codes * self.squares + columns]
         signs[rows, slot] = self.owner[codes]
-        moves = by_code[:, 0] * self.owner / 16.0
+        moves = by_code["moves"] * self.owner / 16.0
         own = self.owner[None, :] == mover[:, None]
-        taken = by_code[:, 1] * self.owner
-        rest = np.zeros((len(boards), 3, self.codes), dtype=np.float32)
+        taken = by_code["attackable"] * self.owner
+        rest = np.zeros((len(boards), len(_BY_CODE), self.codes), dtype=np.float32)
         for code in range(1, self.codes):
             rest[:, 0, self.code[code]] += moves[:, code]
             rest[:, 1, self.code[code]] += np.where(own[:, code], 0, taken[:, code])
@@ -220,8 +206,8 @@ class Model:
                 axis=1,
             ),
             self._counts(boards),
-            np.frombuffer(scores, np.int32).astype(np.float32),
-            np.frombuffer(telling, np.uint8) != 0,
+            np.frombuffer(found.scores, np.int32).astype(np.float32),
+            np.frombuffer(found.telling, np.uint8) != 0,
             game,
             points[game].astype(np.float32),
             float(points.mean()) if len(points) else 0.5,
@@ -232,29 +218,29 @@ class Model:
         total = np.zeros(len(boards), dtype=np.float32)
         for code, goals in self.counted.items():
             left = (boards == code).sum(axis=1)[:, None] - np.array(goals)[None, :]
-            danger = np.where(left > 0, _DANGER // np.maximum(left, 1), 0)
+            danger = np.where(left > 0, _core.LAST_CAPTURE_DANGER // np.maximum(left, 1), 0)
             total -= self.owner[code] * danger.max(axis=1)
         return total
 
-    def _by_side(
-        self, features: npt.NDArray[np.uint16], mover: Floats
-    ) -> tuple[Floats, Floats, Floats]:
+    def _by_side(self, features: _ByName, mover: Floats) -> tuple[Floats, Floats, Floats]:
         """Royal pieces, formations and runners, for white.
 
         Black's share white's weights if the game looks the same to both.
         """
-        count = len(features)
-        royal = np.zeros((count, 2, 2, _ROYAL), dtype=np.float32)
-        formation = np.zeros((count, 2, 3), dtype=np.float32)
-        runner = np.zeros((count, 2, 2, _RUNNER + 1), dtype=np.float32)
+        count = len(mover)
+        royal = _table("royal", count)
+        formation = _table("formation", count)
+        runner = _table("runner", count, spare_columns=1)
         rows = np.arange(count)
         for side, sign in ((0, 1), (1, -1)):
             to = 0 if self.symmetric else side
-            for kind in range(2):
-                royal[rows, to, kind, features[:, side, kind]] += sign
-            formation[:, to] += sign * features[:, side, 2:5].astype(np.float32)
+            for kind, name in enumerate(("escapes", "pressure")):
+                royal[rows, to, kind, features[name][:, side]] += sign
+            for kind, name in enumerate(("beside", "behind", "across")):
+                formation[:, to, 0, kind] += sign * features[name][:, side].astype(np.float32)
             spare = (mover != sign).astype(np.intp)
-            runner[rows, to, spare, np.minimum(features[:, side, 5], _RUNNER)] += sign
+            most = _TERMS["runner"].columns
+            runner[rows, to, spare, np.minimum(features["runner"][:, side], most)] += sign
         return (
             royal.reshape(count, -1),
             formation.reshape(count, -1),
@@ -305,27 +291,45 @@ class Model:
         late = sign * np.rint(theta[self.size : -1][self.place]).astype(int)
         mean = np.abs(square + late).reshape(self.codes, -1) / 2
         ordering = [int(np.clip(np.median(row), 10, 3000)) for row in mean]
-        by_code = rest[: 3 * self.codes].reshape(3, self.codes)[:, self.code].tolist()
-        royal, formation, runner = np.split(
-            rest[3 * self.codes : -1],
-            [len(self.derived.royal), len(self.derived.royal) + len(self.derived.formation)],
-        )
-        if self.symmetric:
-            royal = np.tile(royal[: 2 * _ROYAL], 2)
-            formation = np.tile(formation[:3], 2)
-            runner = np.tile(runner[: 2 * _RUNNER], 2)
+        sizes = [self._size(name) for name in _REST_SPREAD]
+        learned_rest = dict(zip(_REST_SPREAD, np.split(rest, np.cumsum(sizes)[:-1]), strict=True))
+        for name in _BY_CODE:
+            learned_rest[name] = learned_rest[name][self.code]
+        for name in _BY_SIDE if self.symmetric else ():
+            own = learned_rest[name]
+            learned_rest[name] = np.tile(own[: len(own) // 2], 2)
         return Weights(
-            tuple(np.clip(square, -_MOST, _MOST).tolist()),
-            tuple(np.clip(late, -_MOST, _MOST).tolist()),
-            (0, *ordering[1:]),
-            tuple(by_code[0]),
-            tuple(by_code[1]),
-            tuple(by_code[2]),
-            tuple(royal.tolist()),
-            tuple(formation.tolist()),
-            tuple(runner.tolist()),
-            int(rest[-1]),
+            self.codes,
+            self.squares,
+            square=np.clip(square, -_MOST, _MOST).tolist(),
+            late=np.clip(late, -_MOST, _MOST).tolist(),
+            ordering=[0, *ordering[1:]],
+            **{
+                name: numbers.tolist() if _TERMS[name].per != "game" else int(numbers[0])
+                for name, numbers in learned_rest.items()
+            },
         )
+
+
+_ByName = dict[str, npt.NDArray[np.uint16]]
+
+
+def _named(features: npt.NDArray[np.uint16], codes: int) -> tuple[_ByName, _ByName]:
+    """The features of positions by name: those of codes, and those of sides."""
+    names, sides = _core.code_features(), _core.side_features()
+    split = len(names) * codes
+    by_code = features[:, :split].reshape(-1, len(names), codes)
+    by_side = features[:, split:].reshape(-1, 2, len(sides))
+    return (
+        {name: by_code[:, i] for i, name in enumerate(names)},
+        {name: by_side[:, :, i] for i, name in enumerate(sides)},
+    )
+
+
+def _table(name: str, count: int, spare_columns: int = 0) -> Floats:
+    """Zeros in the shape of a term of sides, for as many positions."""
+    term = _TERMS[name]
+    return np.zeros((count, 2, term.rows, term.columns + spare_columns), dtype=np.float32)
 
 
 def best_scale(data: Judged) -> float:

@@ -12,15 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 import numpy as np
 
 from sbg import _core
 from sbg.engine import Game, Position
-from sbg.model import Move
+from sbg.model import Move, Outcome
 from sbg.players.weights import Weights
 from sbg.tune import fitting
-from sbg.tune.fitting import PROVEN, Floats, Judged, Model
+from sbg.tune.fitting import Floats, Judged, Model
 
 TRACE = 0.6
 """λ of the rounds. The result of a quick game is mostly chance; the next judgements are not."""
@@ -69,7 +70,7 @@ class Tuner:
     def __init__(self, game: Game, seed: int = 0, nodes: int = 1000) -> None:
         self.game, self.seed, self.nodes = game, seed, nodes
         self.searcher = _core.Searcher(game.rules, _TABLE)
-        self.derived = Weights.of(self.searcher)
+        self.derived = self.searcher.weights()
         self.model = Model(game, self.derived)
         self.learned = self.model.nothing()
         self.random = np.random.default_rng(seed)
@@ -84,8 +85,8 @@ class Tuner:
         while self.played < end and positions < _POSITIONS:
             chunk = min(_CHUNK, end - self.played)
             seed = (self.seed << 32) + self.played
-            *arrays, plies = self.searcher.self_play(_core.Stop(), chunk, self.nodes, seed)
-            part = self.model.judged(*arrays)
+            found = self.searcher.self_play(_core.Stop(), chunk, self.nodes, seed)
+            part = self.model.judged(found)
             self.parts.append(part)
             self.played += chunk
             positions += len(part.game)
@@ -94,10 +95,10 @@ class Tuner:
             if on_progress:
                 wrong = fitting.chances(part.score, self.scale) - part.result
                 error = float(np.mean(wrong**2))
-                on_progress(Progress(self.played, error, float(part.points), plies / chunk))
+                on_progress(Progress(self.played, error, float(part.points), found.plies / chunk))
         self.scale = fitting.best_scale(fitting.join(self.parts))
         self.learned = self.fit(TRACE)
-        self.model.weights(self.learned).apply(self.searcher)
+        self.searcher.set_weights(self.model.weights(self.learned))
 
     def fit(self, trace: float) -> Floats:
         """What is learned from all games if `trace` is λ."""
@@ -139,7 +140,7 @@ class Tuner:
         sides = []
         for used in (weights, self.derived):
             searcher = _core.Searcher(self.game.rules, _TABLE)
-            used.apply(searcher)
+            searcher.set_weights(used)
             sides.append(searcher)
         points = 0.0
         opening = self.game.start
@@ -184,7 +185,7 @@ def balanced_opening(
             position = position.play(moves[-1])
         if position.outcome:
             continue
-        ahead = abs(judge.search(position._native, _core.Stop(), nodes=5_000)[0][3])
+        ahead = abs(judge.search(position._native, _core.Stop(), nodes=5_000)[0].score)
         if ahead < least:
             best, least = (position, moves), ahead
         if ahead <= _BALANCED:
@@ -200,11 +201,11 @@ def _play(white: _core.Searcher, black: _core.Searcher, opening: Position, secon
     while position.outcome is None:
         searcher = black if position.ply % 2 else white
         line = searcher.search(position, _core.Stop(), nodes=_MATCH_NODES)[0]
-        if abs(line[3]) >= PROVEN:
-            winner = (position.ply % 2) ^ (line[3] < 0)
+        if abs(line.score) >= _core.PROVEN_SCORE:
+            winner = (position.ply % 2) ^ (line.score < 0)
             return float(winner == second)
-        after = position.play(line[8][0])
+        after = position.play(line.moves[0])
         assert after is not None
         position = after
-    winner = position.outcome[1]
-    return 0.5 if winner < 0 else float(winner == second)
+    won = cast(Outcome, position.outcome).winner
+    return 0.5 if won is None else float(won == ("white", "black")[second])

@@ -1,0 +1,57 @@
+#include "bindings/calls.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace sbg::bindings {
+
+namespace {
+
+std::atomic<int> running{0};
+std::atomic<bool> ending{false};
+std::atomic<std::thread::id> last_thread;
+
+bool ends_here() { return ending && last_thread.load() != std::this_thread::get_id(); }
+
+// Called when the interpreter is about to end, in its main thread.
+void end_calls() {
+    using Clock = std::chrono::steady_clock;
+    last_thread = std::this_thread::get_id();
+    ending = true;
+    const nb::gil_scoped_release release;
+    const auto patience = Clock::now() + std::chrono::seconds(3);
+    while (running && Clock::now() < patience)
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+}  // namespace
+
+LongCall::LongCall() {
+    if (ends_here()) raise();
+    ++running;
+}
+
+LongCall::~LongCall() { --running; }
+
+bool LongCall::interrupted() {
+    if (ends_here()) return true;
+    // Signals are delivered to Python's main thread; asking elsewhere is harmless.
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+}
+
+void LongCall::raise() {
+    // A thread that raises this ends without a word.
+    if (!PyErr_Occurred()) PyErr_SetNone(PyExc_SystemExit);
+    throw nb::python_error();
+}
+
+void bind_calls(nb::module_& m) {
+    nb::class_<Stop>(m, "Stop", "Ends a long call from another thread; each call has its own.")
+        .def(nb::init<>())
+        .def("set", [](Stop& self) { self.flag = true; })
+        .def("is_set", [](const Stop& self) { return self.flag.load(); });
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_calls));
+}
+
+}  // namespace sbg::bindings

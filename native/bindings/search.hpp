@@ -1,0 +1,12 @@
+// The searchers as Python has them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace sbg::bindings {
+
+namespace nb = nanobind;
+
+void bind_search(nb::module_& m);
+
+}  // namespace sbg::bindings

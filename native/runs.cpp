@@ -1,0 +1,115 @@
+// Long calls: perft and playouts spread over threads, while the calling thread watches for an
+// interruption.
+#include <algorithm>
+#include <atomic>
+
+#include "position.hpp"
+#include "threads.hpp"
+
+namespace sbg {
+
+namespace {
+
+// Runs work(stop) in `threads` threads until all return or `interrupted` says so.
+void run(int threads, const Interrupted& interrupted, const std::function<void(Stop)>& work) {
+    std::atomic<bool> stop{false};
+    Threads workers(stop);
+    workers.start(threads, [&](int) { work(Stop{&stop}); });
+    while (!workers.ended_within(0.1)) {
+        if (interrupted && interrupted()) stop = true;
+    }
+    workers.join();
+}
+
+// Pairs of words for a power of two of entries, at most this many bytes.
+std::vector<u64> count_entries(u64 bytes) {
+    return std::vector<u64>(2 * std::bit_floor(std::max<u64>(bytes / (2 * sizeof(u64)), 1)));
+}
+
+}  // namespace
+
+// A position at or below the root, and how long the sequences from it are.
+struct Game::Task {
+    Position position;
+    int depth;
+};
+
+u64 Game::count(const std::vector<Task>& tasks, int threads, u64 hash_bytes,
+                const Interrupted& interrupted) const {
+    std::vector<u64> entries = count_entries(hash_bytes);
+    const CountTable table{entries.data(), entries.size() / 2 - 1, zobrist()};
+    std::atomic<u64> total{0};
+    int deepest = 1;
+    for (const Task& task : tasks) deepest = std::max(deepest, task.depth);
+    std::atomic<std::size_t> next{0};
+    run(threads, interrupted, [&](Stop stop) {
+        const Workspaces::Lease space(*spaces_, deepest);
+        for (std::size_t i; (i = next++) < tasks.size() && !*stop.flag;) {
+            const Position& position = tasks[i].position;
+            total += kernel_->perft(rules(), position.at.data(), position.side(), tasks[i].depth,
+                                    position.hash, *space, stop, hash_bytes ? &table : nullptr);
+        }
+    });
+    return total;
+}
+
+u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes,
+                const Interrupted& interrupted) const {
+    if (depth == 0) return 1;
+    // A sequence that would pass the turn limit does not exist.
+    if (position.outcome.over() || u64{position.ply} + static_cast<u64>(depth) > data_.limit)
+        return 0;
+    if (depth <= 2) {
+        const Workspaces::Lease space(*spaces_, depth);
+        const std::atomic<bool> never{false};
+        return kernel_->perft(rules(), position.at.data(), position.side(), depth, 0, *space,
+                              Stop{&never}, nullptr);
+    }
+    std::vector<Task> tasks{{position, depth}};
+    if (threads > 1) {
+        // One task for each move or, where these are few, for each reply: enough to keep all
+        // threads busy to the end.
+        const std::size_t enough = 32 * static_cast<std::size_t>(threads);
+        for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
+            std::vector<Task> deeper;
+            for (const Task& task : tasks) {
+                for (const Move move : moves(task.position)) {
+                    Position after = play(task.position, move);
+                    if (!after.outcome.over()) deeper.push_back({std::move(after), task.depth - 1});
+                }
+            }
+            tasks = std::move(deeper);
+            if (tasks.empty()) return 0;
+        }
+    }
+    return count(tasks, threads, hash_bytes, interrupted);
+}
+
+Tally Game::playouts(const Position& position, u64 games, u64 seed, int threads,
+                     const Interrupted& interrupted) const {
+    Tally total{};
+    if (position.outcome.over()) {
+        (position.outcome.winner < 0 ? total.draws : total.wins[position.outcome.winner]) = games;
+        return total;
+    }
+    // Small enough portions for an even load, and few enough to take them one by one.
+    const u64 portion = std::clamp<u64>(games / (16 * static_cast<u64>(threads)), 1, 1024);
+    std::atomic<u64> next{0};
+    std::mutex mutex;
+    run(threads, interrupted, [&](Stop stop) {
+        const Workspaces::Lease space(*spaces_);
+        Tally mine{};
+        for (u64 first; (first = next.fetch_add(portion)) < games && !*stop.flag;) {
+            kernel_->playouts(rules(), position.at.data(), position.ply, seed, first,
+                              std::min(first + portion, games), *space, stop, mine);
+        }
+        const std::lock_guard lock(mutex);
+        total.wins[0] += mine.wins[0];
+        total.wins[1] += mine.wins[1];
+        total.draws += mine.draws;
+        total.plies += mine.plies;
+    });
+    return total;
+}
+
+}  // namespace sbg
