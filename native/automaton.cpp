@@ -115,4 +115,29 @@ Automaton make_automaton(const Dfa& dfa, int side) {
     return result;
 }
 
+Automaton with_selectors(const Automaton& automaton) {
+    Automaton result = automaton;
+    result.transitions.clear();
+    for (u32 state = 0; state < automaton.states; ++state) {
+        const u32 begin = result.first[state] = static_cast<u32>(result.transitions.size());
+        auto order = [](const Transition& t) { return std::tuple(t.target, t.dy, t.dx); };
+        std::vector<Transition> letters(
+            automaton.transitions.begin() + static_cast<std::ptrdiff_t>(automaton.first[state]),
+            automaton.transitions.begin() +
+                static_cast<std::ptrdiff_t>(automaton.first[state + 1]));
+        std::stable_sort(letters.begin(), letters.end(),
+                         [&](const auto& a, const auto& b) { return order(a) < order(b); });
+        for (const Transition& letter : letters) {
+            if (result.transitions.size() > begin &&
+                order(result.transitions.back()) == order(letter)) {
+                result.transitions.back().content |= letter.content;
+            } else {
+                result.transitions.push_back(letter);
+            }
+        }
+    }
+    if (automaton.states) result.first.back() = static_cast<u32>(result.transitions.size());
+    return result;
+}
+
 }  // namespace sbg

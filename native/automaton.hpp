@@ -53,4 +53,7 @@ struct Automaton {
 
 Automaton make_automaton(const Dfa& dfa, int side);
 
+// The same for walking: letters that differ in their contents alone are one, with a selector.
+Automaton with_selectors(const Automaton& automaton);
+
 }  // namespace sbg

@@ -16,6 +16,7 @@ using namespace portable;  // the set operations, as compiled for any processor
 template <int N>
 struct PieceTables {
     Automaton automaton;
+    Automaton walked;  // the same with selectors, if any square is walked
     std::vector<Lookup<N>> lookups;
     std::vector<Term<N>> terms;
     PieceRules<N> rules;
@@ -34,6 +35,7 @@ class Builder {
     void add_terms(PieceTables<N>& tables, PieceRules<N>& piece);
     Lookup<N> lay_out(const LookupPlan& plan) const;
     void add_goals(const GameData& game);
+    void add_arrivals();
 
     const BuildOptions& options_;
     Work work_;
@@ -41,6 +43,7 @@ class Builder {
     std::vector<PieceTables<N>> pieces_;
     std::size_t tables_of_[max_codes];  // by code: which of them
     std::vector<Condition> conditions_;
+    std::vector<Board<N>> arrivals_;
     Rules<N> rules_{};
 };
 
@@ -63,6 +66,7 @@ Builder<N>::Builder(const GameData& game, const BuildOptions& options,
         add_to_batch(code);
     }
     add_goals(game);
+    if (rules_.most_states) add_arrivals();
     rules_.most_groups = rules_.squares + 1;
     for (const PieceTables<N>& tables : pieces_)
         rules_.most_groups += 2 * static_cast<int>(tables.terms.size());
@@ -78,8 +82,8 @@ Built Builder<N>::pack() {
         tables.rules.lookup = layout.place(tables.lookups);
         tables.rules.term = layout.place(tables.terms);
         if (tables.rules.walks) {
-            tables.rules.walk.first = layout.place(tables.automaton.first);
-            tables.rules.walk.transitions = layout.place(tables.automaton.transitions);
+            tables.rules.walk.first = layout.place(tables.walked.first);
+            tables.rules.walk.transitions = layout.place(tables.walked.transitions);
         }
         built.bytes +=
             tables.lookups.size() * sizeof(Lookup<N>) + tables.terms.size() * sizeof(Term<N>);
@@ -93,10 +97,11 @@ Built Builder<N>::pack() {
     }
     rules_.tables = layout.place(store_.entries());
     rules_.conditions = layout.place(conditions_);
+    rules_.arrivals = layout.place(arrivals_);
     rules_.bytes = layout.bytes();
     built.block = layout.copy(rules_);
     built.block_bytes = layout.bytes();
-    built.marks = u64{rules_.most_states} * static_cast<u64>(rules_.squares);
+    built.states = rules_.most_states;
     built.most_groups = rules_.most_groups;
     return built;
 }
@@ -174,6 +179,7 @@ void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     piece.walks = any(piece.walked);
     if (piece.walks) {
         piece.occupied_only = false;
+        tables.walked = with_selectors(automaton);
         piece.walk = {automaton.states, automaton.accepting[0] != 0, {}, {}};
         rules_.most_states = std::max(rules_.most_states, automaton.states);
         if (count(piece.walked) == rules_.squares) most = 0;
@@ -268,6 +274,17 @@ void Builder<N>::add_goals(const GameData& game) {
         piece.has_fatal_counts = true;
         const int side = side_of(goal.code);
         rules_.counted_code[side][rules_.counted[side]++] = static_cast<u8>(goal.code);
+    }
+}
+
+template <int N>
+void Builder<N>::add_arrivals() {
+    for (int dx = 1 - rules_.width; dx < rules_.width; ++dx) {
+        Board<N>& squares = arrivals_.emplace_back(none<N>());
+        for (int y = 0; y < rules_.height; ++y) {
+            for (int x = std::max(dx, 0); x < rules_.width + std::min(dx, 0); ++x)
+                add(squares, y * rules_.width + x);
+        }
     }
 }
 

@@ -20,8 +20,8 @@ struct BuildOptions {
 struct Built {
     Block block;  // begins with the Rules<N> of the board's size
     u64 block_bytes = 0;
-    u64 bytes = 0;  // of the tables and lookups
-    u64 marks = 0;  // (state, square) pairs that walking may mark
+    u64 bytes = 0;   // of the tables and lookups
+    u64 states = 0;  // of the largest automaton that is walked
     int most_groups = 0;
 
     const void* rules() const { return block.get(); }

@@ -3,7 +3,7 @@
 // does not.
 //
 // The headers that play include nothing else from outside, so that a GPU takes them as they are:
-// bits, bitboard, rules, state, movegen, replies, random, playout.
+// bits, bitboard, rules, state, walk, movegen, replies, random, playout.
 #pragma once
 
 #if defined(__CUDACC_RTC__)

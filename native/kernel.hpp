@@ -19,9 +19,10 @@ struct Workspace {
 struct Kernel {
     int words;
     u32 group_bytes;
-    // All moves in the order (origin, target). Returns how many there are; writes no more than
-    // `room`.
-    u64 (*moves)(const void* rules, const u8* at, int side, const Workspace&, Move* out, u64 room);
+    // The moves in the order (origin, target): all, or pieces are asked until there are `room`.
+    // Returns how many there are; writes no more than `room`.
+    u64 (*moves)(const void* rules, const u8* at, int side, const Workspace&, Move* out, u64 room,
+                 bool all);
     bool (*legal)(const void* rules, const u8* at, int side, Move move, const Workspace&);
     // How a position ends that no move led to: by no moves or the turn limit.
     Outcome (*at_rest)(const void* rules, const u8* at, u32 ply, const Workspace&);

@@ -6,15 +6,9 @@
 #pragma once
 
 #include "state.hpp"
+#include "walk.hpp"
 
 namespace sbg {
-
-// Memory for walking, owned by the caller, one per thread: zeroed marks and a queue, both of
-// most_states * squares.
-struct Scratch {
-    u64* marks;  // one bit per (state, square)
-    u32* queue;
-};
 
 // A group of moves of pieces with this code, and the number of moves up to its end.
 template <int N>
@@ -32,26 +26,6 @@ struct Group {
 }  // namespace sbg
 
 namespace sbg::SBG_ISA {
-
-// The board as the player to move sees it: for every selector the squares whose content is in it.
-template <int N>
-struct View {
-    Board<N> of[8];
-};
-
-template <int N>
-SBG_INLINE View<N> view(const Rules<N>& rules, const Board<N>& mine, const Board<N>& theirs) {
-    View<N> seen;
-    seen.of[0] = none<N>();
-    seen.of[empty_square] = without(rules.board, mine | theirs);
-    seen.of[opponent] = theirs;
-    seen.of[empty_square | opponent] = without(rules.board, mine);
-    seen.of[own] = mine;
-    seen.of[empty_square | own] = without(rules.board, theirs);
-    seen.of[occupied] = mine | theirs;
-    seen.of[anything] = rules.board;
-    return seen;
-}
 
 // Where the words of a lookup can end, before the contents of those squares are asked for.
 template <int N, bool OccupiedOnly>
@@ -75,43 +49,6 @@ SBG_INLINE Board<N> look_up_landings(const Lookup<N>& lookup, const u32* tables,
         landings.word[i] = deposit_bits(bits, lookup.targets.word[i]);
     }
     return landings;
-}
-
-// Breadth-first search through (state, square), for pieces whose tables would be too large.
-template <int N>
-SBG_NOINLINE Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen,
-                           int origin, const Scratch& scratch) {
-    Board<N> targets = none<N>();
-    if (graph.accepts_empty) add(targets, origin);
-    const u32* first = array(rules, graph.first);
-    const Transition* transitions = array(rules, graph.transitions);
-    const u32 squares = static_cast<u32>(rules.squares);
-    u32 head = 0, tail = 0;
-    auto visit = [&](u32 node) {
-        u64& marks = scratch.marks[node >> 6];
-        const u64 bit = 1ull << (node & 63);
-        if (marks & bit) return;
-        marks |= bit;
-        scratch.queue[tail++] = node;
-    };
-    visit(static_cast<u32>(origin));
-    while (head < tail) {
-        const u32 node = scratch.queue[head++];
-        const u32 state = node / squares;
-        const int square = static_cast<int>(node % squares);
-        const int x = square % rules.width, y = square / rules.width;
-        for (u32 t = first[state]; t < first[state + 1]; ++t) {
-            const Transition& letter = transitions[t];
-            const int to_x = x + letter.dx, to_y = y + letter.dy;
-            if (to_x < 0 || to_x >= rules.width || to_y < 0 || to_y >= rules.height) continue;
-            const int to = to_y * rules.width + to_x;
-            if (!has(seen.of[letter.content], to)) continue;
-            if (letter.accepting) add(targets, to);
-            if (letter.goes_on) visit(letter.target * squares + static_cast<u32>(to));
-        }
-    }
-    for (u32 i = 0; i < tail; ++i) scratch.marks[scratch.queue[i] >> 6] = 0;
-    return targets;
 }
 
 // Where a piece can go by its table lookups. L is their number where it is known, else 0.

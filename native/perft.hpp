@@ -26,7 +26,9 @@ class Perft {
     // `table` may be null.
     Perft(const Rules<N>& rules, const State<N>& start, const Scratch& scratch, Stop stop,
           const CountTable* table)
-        : rules_(rules), scratch_(scratch), stop_(stop), table_(table), state_(start) {}
+        : rules_(rules), scratch_(scratch), stop_(stop), table_(table), state_(start) {
+        listen(*scratch.pace, stop);
+    }
 
     // The number of sequences of `depth` moves, when the turn limit lies beyond them. depth is at
     // least 1. `groups` has room for most_groups at each depth.
@@ -39,6 +41,7 @@ class Perft {
         if (depth == 1) return static_cast<u64>(cursor.total);
 
         total = 0;
+        Pace& pace = *scratch_.pace;
         const bool in_bulk = depth == 2 && Replies<N>::can_count(state_, side ^ 1);
         if (in_bulk) replies_.prepare(side ^ 1);
         const Ends<N> ends(rules_, state_, side);
@@ -48,6 +51,7 @@ class Perft {
                 for_each(targets, [&](int target) {
                     total += replies_.after(group->origin(target), target);
                 });
+                if (spend(pace, N * 10 * count(targets))) return 0;
             } else {
                 for_each(targets, [&](int target) {
                     const Move move = group->move(target);
@@ -58,6 +62,7 @@ class Perft {
                     total += run(side ^ 1, depth - 1, next, cursor.next);
                     unmake(state_, side, move.origin, target, captured);
                 });
+                if (spend(pace, N * 10 * count(targets))) return 0;
             }
         }
         if (table_ && !stopped(stop_)) remember(hash, depth, total);

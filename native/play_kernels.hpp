@@ -11,19 +11,21 @@ struct KernelFor {
     static const Rules<N>& typed(const void* rules) { return *static_cast<const Rules<N>*>(rules); }
 
     static u64 moves(const void* untyped, const u8* at, int side, const Workspace& space, Move* out,
-                     u64 room) {
+                     u64 room, bool all) {
         const Rules<N>& rules = typed(untyped);
         State<N> state;
         set_up(rules, at, static_cast<u32>(side), state);
         const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
         u64 found = 0;
-        for_each(state.side[side], [&](int origin) {
+        for (Board<N> left = state.side[side]; any(left) && (all || found < room);) {
+            const int origin = select(left, 0);
+            remove(left, origin);
             const PieceRules<N>& piece = rules.piece[state.at[origin]];
             for_each(destinations(rules, piece, seen, origin, space.scratch), [&](int target) {
                 if (found < room) out[found] = {static_cast<u16>(origin), static_cast<u16>(target)};
                 ++found;
             });
-        });
+        }
         return found;
     }
 
@@ -69,6 +71,7 @@ struct KernelFor {
         const Rules<N>& rules = typed(untyped);
         const State<N> start = set_up(rules, at, ply);
         auto* groups = static_cast<Group<N>*>(space.groups);
+        listen(*space.scratch.pace, stop);
         State<N> state;
         for (u64 index = first; index < last; ++index) {
             copy(rules, start, state);
@@ -77,6 +80,7 @@ struct KernelFor {
             do {
                 if ((state.ply & 1023) == (ply & 1023) && stopped(stop)) return;
                 outcome = play_random(rules, state, random, space.scratch, groups);
+                if (space.scratch.pace->cut) return;
             } while (!outcome.over());
             ++(outcome.winner < 0 ? tally.draws : tally.wins[outcome.winner]);
             tally.plies += state.ply - ply;

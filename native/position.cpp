@@ -1,5 +1,7 @@
 #include "position.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <stdexcept>
 
 #include "build_info.hpp"
@@ -8,6 +10,39 @@
 namespace sbg {
 
 using Lease = Workspaces::Lease;
+
+// A workspace in which long walks ask whether to go on, though not too often.
+class Game::Hearing {
+  public:
+    explicit Hearing(const Game& game) : interrupted_(game.interrupted_), lease_(*game.spaces_) {
+        if (interrupted_) pace() = {&ask, this};
+    }
+    Hearing(const Hearing&) = delete;
+    Hearing& operator=(const Hearing&) = delete;
+
+    const Workspace& operator*() const { return *lease_; }
+
+    // What was found is all there is, or this throws.
+    void check() const {
+        if (pace().cut) throw Interruption();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    static bool ask(void* data) {
+        auto& self = *static_cast<Hearing*>(data);
+        const Clock::time_point now = Clock::now();
+        if (now - self.asked_ < std::chrono::milliseconds(50)) return false;
+        self.asked_ = now;
+        return self.interrupted_();
+    }
+    Pace& pace() const { return *(*lease_).scratch.pace; }
+
+    const Interrupted& interrupted_;
+    Lease lease_;
+    Clock::time_point asked_{};
+};
 
 Game::Game(GameData data, const BuildOptions& options, bool use_bmi2,
            const Interrupted& interrupted)
@@ -36,36 +71,67 @@ Position Game::position(std::vector<u8> at, u32 ply) const {
             throw std::invalid_argument("a position holds a code without a piece");
         if (code) position.hash ^= key(code, square);
     }
-    const Lease space(*spaces_);
+    const Hearing space(*this);
     position.outcome = kernel_->at_rest(rules(), position.at.data(), ply, *space);
+    space.check();
     return position;
 }
 
 std::vector<Move> Game::moves(const Position& position) const {
     if (position.outcome.over()) return {};
-    const Lease space(*spaces_);
-    std::vector<Move> moves(data_.squares() <= 144 ? 256 : 1024);  // else they are made twice
-    for (;;) {
-        const u64 found = kernel_->moves(rules(), position.at.data(), position.side(), *space,
-                                         moves.data(), moves.size());
+    const Hearing space(*this);
+    const auto list = [&](Move* out, u64 room) {
+        const u64 found =
+            kernel_->moves(rules(), position.at.data(), position.side(), *space, out, room, true);
+        space.check();
+        return found;
+    };
+    std::vector<Move> moves(256);
+    u64 found = 0;
+    if (data_.squares() <= 144) {
+        found = list(moves.data(), moves.size());
         const bool fits = found <= moves.size();
         moves.resize(found);
-        if (fits) return moves;
+        if (!fits) list(moves.data(), found);
+        return moves;
     }
+    // Making them twice may take long here. So there is room for all, most of it never touched.
+    const auto pieces = std::count_if(position.at.begin(), position.at.end(), [&](u8 code) {
+        return code && portable::side_of(code) == position.side();
+    });
+    const u64 room = static_cast<u64>(pieces) * static_cast<u64>(data_.squares());
+    const auto out = std::make_unique_for_overwrite<Move[]>(room);
+    found = list(out.get(), room);
+    moves.assign(out.get(), out.get() + found);
+    return moves;
+}
+
+std::vector<Move> Game::first_moves(const Position& position, u64 most) const {
+    if (position.outcome.over()) return {};
+    const Hearing space(*this);
+    std::vector<Move> moves(most);
+    const u64 found = kernel_->moves(rules(), position.at.data(), position.side(), *space,
+                                     moves.data(), most, false);
+    space.check();
+    moves.resize(std::min(found, most));
+    return moves;
 }
 
 bool Game::legal(const Position& position, Move move) const {
     if (position.outcome.over() || move.origin >= data_.squares() || move.target >= data_.squares())
         return false;
-    const Lease space(*spaces_);
-    return kernel_->legal(rules(), position.at.data(), position.side(), move, *space);
+    const Hearing space(*this);
+    const bool found = kernel_->legal(rules(), position.at.data(), position.side(), move, *space);
+    space.check();
+    return found;
 }
 
 Position Game::play(const Position& position, Move move) const {
     Position next{position.at, position.ply + 1, 0, {}};
     const int code = position.at[move.origin];
-    const Lease space(*spaces_);
+    const Hearing space(*this);
     const Played played = kernel_->play(rules(), next.at.data(), position.ply, move, *space);
+    space.check();
     next.hash = portable::hash_after(zobrist(), data_.squares(), position.hash, code, move,
                                      played.captured);
     next.outcome = played.outcome;

@@ -39,10 +39,16 @@ class Game {
     Zobrist zobrist() const { return {keys_.data(), turn_key_}; }
     Workspaces& workspaces() const { return *spaces_; }
 
+    // Whom the methods below ask when they take long, also at the same time; they then throw
+    // Interruption. Perft and playouts are told with each call.
+    void hear(Interrupted interrupted) { interrupted_ = std::move(interrupted); }
+
     // A position without a last move: only no-moves and the turn limit are tested (semantics,
     // ruling 16).
     Position position(std::vector<u8> at, u32 ply) const;
     std::vector<Move> moves(const Position& position) const;
+    // As many of them at most: for games in which listing all takes long.
+    std::vector<Move> first_moves(const Position& position, u64 most) const;
     bool legal(const Position& position, Move move) const;
     // The move must be legal.
     Position play(const Position& position, Move move) const;
@@ -60,8 +66,11 @@ class Game {
     u64 count(const std::vector<Task>& tasks, int threads, u64 hash_bytes,
               const Interrupted&) const;
 
+    class Hearing;
+
     GameData data_;
     Built built_;
+    Interrupted interrupted_;
     const Kernel* kernel_;
     bool bmi2_;
     std::vector<u64> keys_;

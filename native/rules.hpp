@@ -65,11 +65,10 @@ struct Term {
     u32 first_condition;  // in Rules::conditions
 };
 
-// An automaton's transition, for pieces that are walked as a graph. Colour is already applied to
-// dy.
+// An automaton's transition. Colour is already applied to dy.
 struct Transition {
     i16 dx, dy;
-    u8 content;      // a single content
+    u8 content;      // a single content, or for walking a selector
     bool accepting;  // whether `target` accepts
     bool goes_on;    // whether any transition leaves `target`
     u32 target;
@@ -120,8 +119,9 @@ struct Rules {
     u8 counted_code[2][26];
     Array<u32> tables;
     Array<Condition> conditions;
-    u32 most_states;  // over all walked pieces; the size of the scratch memory
-    int most_groups;  // room that a list of move groups may need
+    Array<Board<N>> arrivals;  // [dx + width - 1]: where steps by dx columns arrive, for walking
+    u32 most_states;           // over all walked pieces; the size of the scratch memory
+    int most_groups;           // room that a list of move groups may need
     PieceRules<N> piece[max_codes];
     u64 bytes;  // of the whole block
 };

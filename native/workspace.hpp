@@ -12,16 +12,18 @@ namespace sbg {
 
 class Workspaces {
     struct Memory {
-        // Neither the queue nor the groups are touched here: most of their pages are never needed.
-        Memory(u64 nodes, u64 group_words)
-            : marks(nodes / 64 + 1),
-              queue(new u32[nodes + 1]),
+        // The groups are not touched here: most of their pages are never needed.
+        Memory(u64 states, u64 words, u64 group_words)
+            : walked(2 * states * words + 2 * (states / 64 + 1)),
               groups(new u64[group_words]),
               group_words(group_words),
-              workspace{{marks.data(), queue.get()}, groups.get()} {}
+              workspace{{walked.data(), walked.data() + states * words,
+                         walked.data() + 2 * states * words,
+                         walked.data() + 2 * states * words + states / 64 + 1, &pace},
+                        groups.get()} {}
 
-        std::vector<u64> marks;
-        std::unique_ptr<u32[]> queue;
+        std::vector<u64> walked;
+        Pace pace;
         std::unique_ptr<u64[]> groups;
         u64 group_words;
         Workspace workspace;
@@ -29,7 +31,8 @@ class Workspaces {
 
   public:
     Workspaces(const Built& built, const Kernel& kernel)
-        : nodes_(built.marks),
+        : states_(built.states),
+          words_(static_cast<u64>(kernel.words)),
           level_words_(static_cast<u64>(built.most_groups) * kernel.group_bytes / sizeof(u64) + 1) {
     }
 
@@ -46,8 +49,9 @@ class Workspaces {
                 }
             }
             if (!memory_ || memory_->group_words < group_words) {
-                memory_ = std::make_unique<Memory>(owner.nodes_, group_words);
+                memory_ = std::make_unique<Memory>(owner.states_, owner.words_, group_words);
             }
+            memory_->pace = Pace{};
         }
         ~Lease() {
             const std::lock_guard lock(owner_.mutex_);
@@ -63,7 +67,7 @@ class Workspaces {
     };
 
   private:
-    u64 nodes_, level_words_;
+    u64 states_, words_, level_words_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<Memory>> idle_;
 };
