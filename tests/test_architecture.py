@@ -23,7 +23,7 @@ EDGES = {
     "automata": "errors limits model",
     "reference": "model",
     "reach": "model automata",
-    "shapes": "model automata",
+    "shapes": "limits model automata",
     "lint": "model syntax automata reach",
     "svg": "errors model automata reach",
     "words": "model automata shapes",

@@ -19,7 +19,7 @@ from sbg.shapes.paths import TURNS, Path, Repeat, Step, regexp, straight, turned
 from sbg.shapes.structure import Structure
 from sbg.words import describe, tell
 from sbg.words.sentences import views_of
-from tests.strategies import descriptions, fens, regexps
+from tests.strategies import descriptions, fens
 from tests.words.looking import Scene, reached
 
 
@@ -172,15 +172,3 @@ def test_turning_keeps_what_happens_on_the_way(path: Path) -> None:
             (e.on, e.low, e.high) for e in path if isinstance(e, Step)
         ]
         assert (straight(other) is None) == (straight(path) is None)
-
-
-@given(regexps(5, 5))
-def test_families_are_images_of_their_pattern(rule: Regexp) -> None:
-    structure = decompose(minimal(rule), 5, 5)
-    for family in structure.families:
-        assert family.pattern in family.images
-        for image in family.images:
-            if straight(family.pattern) is None:
-                assert any(turned(family.pattern, turn) == image for turn in TURNS.values())
-            else:
-                assert straight(image) is not None

@@ -112,7 +112,7 @@ def test_a_long_ride_is_one_path() -> None:
     game = Description("T", 1, 64, ("P", *["."] * 63), (Piece("P", rule),), (), 9)
     (words,) = describe(game).pieces
     assert words.sentences[0] == "Moves up to 62 empty squares straight forward."
-    assert len(words.structure.paths()) == 1
+    assert len(words.structure.paths) == 1
 
 
 def test_a_description_beyond_the_limits() -> None:

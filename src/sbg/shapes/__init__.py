@@ -1,1 +1,33 @@
-"""The shapes of a piece's moves: an automaton as families of paths, and the names of well-known pieces."""
+"""The shapes of a piece's moves: a rule as families of moves and back, and the names of well-known pieces.
+
+`Family` is the vocabulary, `of` finds the families of a rule, `enumerate` lists the families that fit a board.
+"""
+
+from sbg.shapes.enumeration import enumerate
+from sbg.shapes.families import Composition, of, to_rule
+from sbg.shapes.family import SYMMETRIES, Family, gather, orbit
+from sbg.shapes.region import Region, beyond, first_rows
+from sbg.shapes.shape import LEAP, RIDE, Leg, Shape, cannon, hop, jump, lame, ride
+
+__all__ = [
+    "LEAP",
+    "RIDE",
+    "SYMMETRIES",
+    "Composition",
+    "Family",
+    "Leg",
+    "Region",
+    "Shape",
+    "beyond",
+    "cannon",
+    "enumerate",
+    "first_rows",
+    "gather",
+    "hop",
+    "jump",
+    "lame",
+    "of",
+    "orbit",
+    "ride",
+    "to_rule",
+]

@@ -1,4 +1,4 @@
-"""An automaton in, its structure out: the paths through it, united and gathered into families.
+"""From an automaton to its structure: the paths through it, united to as few as simple rules make them.
 
 Everything is derived from the minimal automaton alone, so equal languages get equal structures. States are
 taken from the end backward; each gets the paths from it to acceptance, united at once, so that a ride of sixty
@@ -19,15 +19,12 @@ from sbg.shapes.paths import (
     Step,
     in_order,
     join,
-    key,
-    orbit,
     size,
     starred,
-    straight,
     tidy,
     unite,
 )
-from sbg.shapes.structure import Family, Structure
+from sbg.shapes.structure import Structure
 
 MOST_PATHS = 64
 """Paths from one state; the start may have more."""
@@ -66,7 +63,7 @@ def decompose(dfa: Dfa, width: int, height: int, pieces: int = 1) -> Structure:
     if sum(map(size, paths)) > MOST_TOLD // pieces:
         paths = [path for path in paths if not path]
         dark = {target for _, target in graph.edges[graph.start]}
-    return Structure(width, height, _families(unite(paths)), _rest(dfa, dark))
+    return Structure(width, height, tuple(unite(paths)), _rest(dfa, dark))
 
 
 def _graph(dfa: Dfa) -> _Graph:
@@ -246,7 +243,8 @@ def _repeated(rounds: list[Path], ends: Iterable[Path]) -> list[Path]:
         (only,) = rounds[0]
         if isinstance(only, Step) and only.once:
             return [path for end in ends for path in starred(only, end)]
-    return [(Repeat(tuple(rounds)), *end) for end in ends]
+    around = Repeat(tuple(in_order({tidy(path) for path in rounds})))
+    return [(around, *end) for end in ends]
 
 
 def _components(graph: _Graph) -> list[list[int]]:
@@ -280,21 +278,3 @@ def _components(graph: _Graph) -> list[list[int]]:
                 is_open.difference_update(component)
                 components.append(sorted(component))
     return components
-
-
-# --- families
-
-
-def _families(paths: list[Path]) -> tuple[Family, ...]:
-    """Paths gathered: straight ones by what happens on their way, others by what they are when turned and mirrored."""
-    groups: dict[object, list[Path]] = {}
-    for path in paths:
-        vector = straight(path)
-        if vector is None:
-            groups.setdefault(tuple(map(key, orbit(path))), []).append(path)
-        else:
-            short, long = sorted(map(abs, vector))
-            kind = (0, 1) if long == 1 else (short, long)
-            run = [(e.on, e.low, e.high) for e in path if isinstance(e, Step)]
-            groups.setdefault((*kind, *run), []).append(path)
-    return tuple(Family(images[0], tuple(images)) for images in groups.values())

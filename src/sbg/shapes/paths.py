@@ -271,11 +271,6 @@ def turned(path: Path, turn: Turn) -> Path:
     )
 
 
-def orbit(path: Path) -> list[Path]:
-    """A path and all that it becomes by turning and mirroring."""
-    return in_order({turned(path, turn) for turn in TURNS.values()})
-
-
 def straight(path: Path) -> Vector | None:
     """The vector of a path all of whose steps go by the same one."""
     vectors = {e.vector if isinstance(e, Step) else None for e in path}

@@ -1,4 +1,4 @@
-"""The structured form of a language of moves: families of paths, and a rest; its rule and its automaton out."""
+"""The structured form of a language of moves: paths and a rest; from these its rule and its automaton."""
 
 from __future__ import annotations
 
@@ -16,40 +16,28 @@ MOST_LETTERS_OF_A_REGEXP = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
-    """Paths of one pattern in several directions: all that `pattern` becomes by turning and mirroring it that way."""
-
-    pattern: Path
-    images: tuple[Path, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Structure:
-    """A language of moves on a board of some size: the words of all families, and those of `rest`.
+    """A language of moves on a board of some size: the words of all paths, and those of `rest`.
 
-    `rest` is an automaton for what has no simpler form; its words and those of the families begin with different
-    letters. It is None where there is nothing left.
+    `rest` is an automaton for what has no simpler form; its words and those of the paths begin with different letters.
+    It is None where there is nothing left.
     """
 
     width: int
     height: int
-    families: tuple[Family, ...]
+    paths: tuple[Path, ...]
     rest: Dfa | None
-
-    def paths(self) -> tuple[Path, ...]:
-        """All paths of all families."""
-        return tuple(path for family in self.families for path in family.images)
 
     def to_regexp(self) -> Regexp | None:
         """A rule with the same words, or None if there are no words; ValueError if it would be too long to write."""
-        parts = [regexp(path) for path in self.paths()]
+        parts = [regexp(path) for path in self.paths]
         if self.rest is not None:
             parts.append(_eliminate(self.rest))
         return sum_of(parts) if parts else None
 
     def to_dfa(self) -> Dfa:
         """The minimal automaton with the same words."""
-        parts = [regexp(path) for path in self.paths()]
+        parts = [regexp(path) for path in self.paths]
         known = minimal(sum_of(parts)) if parts else Dfa(1, frozenset(), ())
         return known if self.rest is None else _beside(known, self.rest)
 

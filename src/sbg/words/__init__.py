@@ -16,13 +16,13 @@ from sbg.automata import Dfa
 from sbg.model import Description
 from sbg.shapes import names
 from sbg.shapes.decompose import decompose
-from sbg.shapes.structure import Family, Structure
+from sbg.shapes.structure import Structure
 from sbg.shapes.views import STANDING_STILL, Walk
 from sbg.words import goals as game_words
 from sbg.words.directions import listed
 from sbg.words.sentences import ends, sentences, views_of
 
-__all__ = ["Family", "PieceWords", "Rules", "Structure", "describe"]
+__all__ = ["PieceWords", "Rules", "Structure", "describe"]
 
 
 class ReadyGame(Protocol):

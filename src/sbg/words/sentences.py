@@ -36,7 +36,7 @@ def sentences(structure: Structure, found: list[View]) -> list[str]:
 def views_of(structure: Structure) -> list[View]:
     """How to look at the paths of a structure; what can never be used is left out."""
     found: dict[View, None] = {}
-    for path in structure.paths():
+    for path in structure.paths:
         found |= dict.fromkeys(views_of_path(path, structure.width, structure.height))
     return list(found)
 
