@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 import threading
@@ -17,6 +18,7 @@ from sbg.players import Info, Limits, Score, SearchOptions
 from sbg.players.background import BackgroundSearch
 from sbg.players.interface import OnInfo, Search
 from sbg.players.score import Analysis
+from sbg.uci import server
 from sbg.uci.server import UciServer, info_line, score_words
 from tests.cli.helpers import environment, sbg
 from tests.players.helpers import wait_for
@@ -180,6 +182,38 @@ def test_perft(talk: Talk) -> None:
     assert wait_for(lambda: "Nodes searched: 1" in talk.lines)
 
 
+def test_a_count_is_stopped_at_once_and_its_depth_has_a_limit(talk: Talk) -> None:
+    talk("setoption name Game value chess", "go perft 12", "stop")
+    assert wait_for(lambda: talk.lines[-1:] == ["info string stopped"])
+    assert not any(line.startswith("Nodes searched") for line in talk.lines)
+    talk("go perft 1000")
+    assert wait_for(lambda: talk.lines[-1].startswith("info string perft: depth is a number"))
+    assert talk("isready") == ["readyok"]
+
+
+def test_lines_that_are_too_long_are_ignored_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "LINE_BYTES", 30)
+    text = b"isready\n" + b"position startpos moves" + b" a1a2" * 9 + b" quit\nd" + b"\nquit"
+    assert list(server.read_lines(io.BytesIO(text))) == ["isready\n", None, "d\n", "quit"]
+    assert list(server.read_lines(io.BytesIO(b"x" * 29 + b"\n" + b"y" * 70))) == [
+        "x" * 29 + "\n",
+        None,
+    ]
+
+
+def test_a_line_that_was_too_long_is_said(talk: Talk) -> None:
+    talk.lines.clear()
+    assert talk.server.handle(None)
+    assert talk.lines == ["info string a line of more than 4,000,000 bytes is ignored"]
+
+
+def test_long_lines_of_moves_and_of_nonsense_are_answered(talk: Talk) -> None:
+    moves = "position startpos moves" + " a1a2" * 200_000
+    assert len(moves) < server.LINE_BYTES
+    assert talk(moves)[0].startswith("info string the position stays as it was: ")
+    assert talk("x " * 200_000 + "isready")[-1] == "readyok"
+
+
 def test_a_finished_game_has_no_move(talk: Talk) -> None:
     assert talk("position fen p2/P2/3 w 2", "go depth 3") == [
         "info string the game is over: black wins (no-moves)",
@@ -308,6 +342,13 @@ def test_lines_through_a_pipe() -> None:
     assert lines[:4] == ["b3a2: 1", "b3b2: 1", "c3c2: 1", "Nodes searched: 3"]
     assert lines[-1].startswith("bestmove ")
     assert sbg("uci", "--game", "hexapwn").code == 2
+
+
+def test_quit_ends_a_count_without_end() -> None:
+    answer = sbg("uci", stdin="go perft 20\nisready\nquit\n")
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "readyok" in answer.out.splitlines()
 
 
 def test_quit_ends_a_search_without_end() -> None:

@@ -3,7 +3,7 @@
 from sbg.engine.game import Game, Moves, Position, position_of
 from sbg.engine.line import Line
 from sbg.engine.record import Record, RecordError, read_record
-from sbg.engine.runs import Playouts, Stopped, perft, playouts
+from sbg.engine.runs import Playouts, Stop, Stopped, perft, playouts
 
 __all__ = [
     "Game",
@@ -13,6 +13,7 @@ __all__ = [
     "Position",
     "Record",
     "RecordError",
+    "Stop",
     "Stopped",
     "perft",
     "playouts",

@@ -9,6 +9,7 @@ import operator
 from dataclasses import dataclass
 
 from sbg import _core
+from sbg._core import Stop as Stop
 from sbg.engine.game import Game, Position, position_of
 
 MOST_MEGABYTES = 1 << 24
@@ -41,7 +42,7 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     *,
-    stop: _core.Stop | None = None,
+    stop: Stop | None = None,
 ) -> int:
     """The number of move sequences of a length from a position, or from the start of a game.
 

@@ -7,25 +7,27 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, BinaryIO
 
 from sbg import bounds
-from sbg.engine import Game, Position, perft
+from sbg.engine import Game, Position, Stop, Stopped, perft
 from sbg.model import PlayError
 from sbg.players.budget import Limits
 from sbg.players.catalogue import strongest
 from sbg.players.interface import Search, Searcher, SearchOptions
 from sbg.players.score import Info, Score
 
-LINE_CHARACTERS = 1_000_000
-"""The longest line that is taken: the moves of a game of 200,000 half-moves."""
+LINE_BYTES = 4_000_000
+"""The longest line that is taken: the moves of a game of 400,000 plies, and more on small boards."""
 
 _NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
 _SETOPTION = re.compile(r"\bsetoption\s+name\s+(.*?)\s*(?:\svalue(?:\s(.*))?)?$", re.DOTALL)
 _FLAGS = ("infinite", "ponder")
 _MOST = 10**12
+_MOST_UNKNOWN = 20
+"""Unknown words of a line that are answered."""
 _PATIENCE = 60.0
 """Seconds that a command waits for a search in its way, if that one has an end."""
 _FAREWELL = 5.0
@@ -48,6 +50,17 @@ _SPINS = (
     _Spin("Threads", 1, 1, bounds.MAX_THREADS, "threads"),
     _Spin("MultiPV", 1, 1, bounds.MAX_LINES, "lines"),
 )
+
+
+def read_lines(stream: BinaryIO) -> Iterator[str | None]:
+    """The lines of a stream; None for one that is too long, of which nothing is taken."""
+    while data := stream.readline(LINE_BYTES):
+        if len(data) < LINE_BYTES or data.endswith(b"\n"):
+            yield data.decode("utf-8", "replace")
+            continue
+        while data and not data.endswith(b"\n"):
+            data = stream.readline(LINE_BYTES)
+        yield None
 
 
 class UciServer:
@@ -86,13 +99,19 @@ class UciServer:
 
     # -- lines
 
-    def handle(self, line: str) -> bool:
-        """Obey a line; whether to go on."""
+    def handle(self, line: str | None) -> bool:
+        """Obey a line of `read_lines`; whether to go on."""
+        if line is None:
+            self._say(f"a line of more than {LINE_BYTES:,} bytes is ignored")
+            return True
         self._line = line
         words = line.split()
         # The protocol lets unknown words before a command pass.
-        while words and words[0] not in self._commands and words[0] not in ("quit", "debug"):
-            self._say(f"unknown command: {_shown(words.pop(0))}")
+        known = {*self._commands, "quit", "debug"}
+        first = next((i for i, word in enumerate(words) if word in known), len(words))
+        for word in words[: min(first, _MOST_UNKNOWN)]:
+            self._say(f"unknown command: {_shown(word)}")
+        words = words[first:]
         if not words:
             return True
         if words[0] == "quit":
@@ -297,7 +316,7 @@ class _Running:
         self._search: Search | None = None
         self._limits = Limits()
         self._released = threading.Event()
-        self._stopped = threading.Event()
+        self._stop_count = Stop()
         self._thread: threading.Thread | None = None
 
     @property
@@ -333,14 +352,16 @@ class _Running:
     def count(self, position: Position, depth: int) -> None:
         def work() -> None:
             total = 0
-            for move in position.moves if depth > 0 else ():
-                if self._stopped.is_set():
-                    self._write("info string stopped")
-                    return
-                count = perft(position.play(move), depth - 1)
-                self._write(f"{move}: {count}")
-                total += count
-            self._write(f"Nodes searched: {total if depth > 0 else 1}")
+            try:
+                for move in position.moves if depth > 0 else ():
+                    count = perft(position.play(move), depth - 1, stop=self._stop_count)
+                    self._write(f"{move}: {count}")
+                    total += count
+                self._write(f"Nodes searched: {total if depth > 0 else 1}")
+            except Stopped:
+                self._write("info string stopped")
+            except (ValueError, MemoryError) as problem:
+                self._write(f"info string perft: {problem}")
 
         self._released.set()
         self._begin(work)
@@ -350,7 +371,7 @@ class _Running:
         self._thread.start()
 
     def stop(self) -> None:
-        self._stopped.set()
+        self._stop_count.set()
         self._released.set()
         if self._search is not None:
             self._search.stop()

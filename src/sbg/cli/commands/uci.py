@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 
 import sbg
 from sbg.cli import inputs, options
-from sbg.uci.server import LINE_CHARACTERS, UciServer
+from sbg.uci.server import UciServer, read_lines
 
 app = App(
     name="uci",
@@ -43,8 +43,8 @@ def uci(
 
     server = UciServer(sbg.load, write, game, version("simplified-boardgames"))
     try:
-        for data in iter(lambda: sys.stdin.buffer.readline(LINE_CHARACTERS), b""):
-            if not server.handle(data.decode("utf-8", "replace")):
+        for line in read_lines(sys.stdin.buffer):
+            if not server.handle(line):
                 return 0
         server.end_of_input()
     finally:
