@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from sbg.syntax import InvalidGameError as InvalidGameError
     from sbg.translation import Inexpressible as Inexpressible
     from sbg.translation import Translation as Translation
+    from sbg.translation import TranslationError as TranslationError
     from sbg.translation import translate as translate
     from sbg.words import describe as describe
 
@@ -68,7 +69,7 @@ _HOMES = {
     "sbg.players": "Analysis Info Limits Player PlayerFailure Score SpecError UnknownPlayerError"
     " WeightsError analyse player",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
-    "sbg.translation": "Inexpressible Translation translate",
+    "sbg.translation": "Inexpressible Translation TranslationError translate",
     "sbg.words": "describe",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

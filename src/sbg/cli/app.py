@@ -36,6 +36,7 @@ COMMANDS = {
         "check": "Report all mistakes in files.",
         "fmt": "Put files into canonical layout.",
         "explain": "Explain the code of a diagnostic.",
+        "translate": "Write a game in the language of another program.",
         "lsp": "Speak the language server protocol, for editors.",
     },
     "Other": {

@@ -43,3 +43,17 @@ def players(context: CompletionContext) -> list[str]:
     from sbg.players import PLAYERS
 
     return ["human", *PLAYERS]
+
+
+def targets(context: CompletionContext) -> dict[str, str]:
+    """Languages that games can be written in."""
+    from sbg.translation import TARGETS
+
+    return {target.name: target.title for target in TARGETS.values()}
+
+
+def sources(context: CompletionContext) -> dict[str, str]:
+    """Languages that games can be read from."""
+    from sbg.translation import SOURCES
+
+    return {source.name: source.title for source in SOURCES.values()}

@@ -107,10 +107,11 @@ def note(text: str) -> None:
         print(text, file=sys.stderr)
 
 
-def error(message: str, help: str | None = None) -> None:
+def error(message: str, help: str | None = None, code: str | None = None) -> None:
     """Write what went wrong, in the form of a diagnostic that has no place."""
     color = wants_color(sys.stderr)
-    note(f"\x1b[1;31merror\x1b[0m: {message}" if color else f"error: {message}")
+    what = f"error[{code}]" if code else "error"
+    note(f"\x1b[1;31m{what}\x1b[0m: {message}" if color else f"{what}: {message}")
     if help:
         note(f"  \x1b[1;34m=\x1b[0m \x1b[1mhelp\x1b[0m: {help}" if color else f"  = help: {help}")
 

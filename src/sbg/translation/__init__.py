@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sbg.model import Description
 from sbg.translation.form import Form, HasDescription, form
-from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation
+from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation, TranslationError
 from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Obstacle",
     "Target",
     "Translation",
+    "TranslationError",
     "form",
     "translate",
 ]
@@ -38,16 +39,22 @@ def translate(
     """A game in the language of a target: `gdl`, `rbg`, `rg`, … (`TARGETS` lists all).
 
     `allow` names losses to accept; `piece` is the letter of the piece for a target that writes one. Inexpressible
-    holds every reason when the target cannot play the game exactly. ValueError when there is no such target or loss.
+    holds every reason when the target cannot play the game exactly. TranslationError when there is no such target, loss
+    or piece.
     """
     if target not in TARGETS:
-        raise ValueError(f"there is no target `{target}`; there are {', '.join(TARGETS)}")
+        raise TranslationError(f"there is no target `{target}`; there are {', '.join(TARGETS)}")
     chosen = TARGETS[target]
     wanted = frozenset(allow)
     known = {name for name, _ in chosen.losses}
     for name in sorted(wanted - known):
         takes = f"takes {', '.join(sorted(known))}" if known else "has no loss to allow"
-        raise ValueError(f"`{name}` is no loss of {chosen.name}, which {takes}")
+        raise TranslationError(f"`{name}` is no loss of {chosen.name}, which {takes}")
     if chosen.one_piece and piece is None:
-        raise ValueError(f"{chosen.name} writes one piece: give its letter")
-    return chosen.write(form(game), allow=wanted, piece=piece)
+        raise TranslationError(f"{chosen.name} writes one piece: give its letter")
+    if piece is not None and not chosen.one_piece:
+        raise TranslationError(f"{chosen.name} writes games, not a piece")
+    made = form(game)
+    if piece is not None and all(piece.upper() != each.letter for each in made.description.pieces):
+        raise TranslationError(f"this game has no piece `{piece}`")
+    return chosen.write(made, allow=wanted, piece=piece)

@@ -29,10 +29,10 @@ class Translation:
         return self.write_move(move)
 
     def from_target(self, text: str) -> Move:
-        """The move that a text of the target means; ValueError when it is none."""
+        """The move that a text of the target means; TranslationError when it is none."""
         move = self.read_move(text)
         if move is None:
-            raise ValueError(f"`{text}` is not a move of this translation to {self.target}")
+            raise TranslationError(f"`{text}` is not a move of this translation to {self.target}")
         return move
 
 
@@ -64,7 +64,11 @@ class Obstacle:
         return "; ".join(parts)
 
 
-class Inexpressible(SbgError, ValueError):  # noqa: N818 - says what is wrong, not that something is
+class TranslationError(SbgError, ValueError):
+    """A translation that was not asked for as it can be, or a text that is no move of it."""
+
+
+class Inexpressible(TranslationError):  # noqa: N818 - says what is wrong, not that something is
     """The target cannot express the game; `reasons` holds all that is in the way."""
 
     def __init__(self, target: str, reasons: Sequence[Obstacle]) -> None:

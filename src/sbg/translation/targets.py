@@ -1,7 +1,7 @@
 """The table of targets: what each is called, and the module that writes it.
 
 A module is imported when its target is first used. It has `write(form, *, allow, piece) -> Translation`; the module of
-a source has `read(text, **options) -> Imported`.
+a source has `read(text, *, name, **options) -> Imported`.
 """
 
 from __future__ import annotations
@@ -38,15 +38,21 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class ForeignSource:
-    """A language that games or pieces are read from."""
+    """A language that games or pieces are read from.
+
+    `options` are the names of options that its reader takes: `variant`, `board`, `dialect`. With `inline` the text is
+    given on the command line itself, not as a file.
+    """
 
     name: str
     title: str
     module: str
     gives: str
+    options: tuple[str, ...] = ()
+    inline: bool = False
 
-    def read(self, text: str, **options: object) -> Imported:
-        """What a text means as an .sbg text."""
+    def read(self, text: str, **options: str) -> Imported:
+        """What a text means as an .sbg text; `name` is that of its file, for messages."""
         read: Callable[..., Imported] = import_module(self.module).read
         return read(text, **options)
 
