@@ -2,7 +2,7 @@
 
 A mutant differs from the source in one place: a comparison, a sign, a constant, a condition or a statement. The seed is
 frozen, so the sample is the same as long as the sources are. Results go into a JSON file after every mutant; the same
-command goes on where it stopped. Mutants that mean the same as the source stand in `scripts/equivalent-mutants.txt` after
+command goes on where it stopped. Mutants that mean the same as the source are in `scripts/equivalent-mutants.txt` after
 somebody has looked at each, and are left out of the score.
 
     make mutants                         the whole sample

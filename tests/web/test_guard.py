@@ -100,6 +100,7 @@ def test_the_pages_own_origin_is_served(server: Server) -> None:
         "file://",
         "",
         "chrome-extension://127.0.0.1",
+        "http://[",
     ],
 )
 def test_other_origins_are_refused(server: Server, origin: str) -> None:

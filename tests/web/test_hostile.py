@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import socket
 import struct
 import threading
@@ -221,6 +222,17 @@ def test_a_number_that_is_none_is_answered(guarded: Server, number: object) -> N
         assert (answer["id"], answer["code"]) == (None, "bad-request")
 
 
+@pytest.mark.parametrize("seconds", ["1e400", "-1e400", "9" * 400, "9" * 5000, "1e308"])
+def test_a_number_that_is_too_large_is_answered(guarded: Server, seconds: str) -> None:
+    with guarded.client() as client:
+        client.open()
+        client.connection.send(f'{{"id": 7, "type": "analyse", "moves": [], "seconds": {seconds}}}')
+        while (answer := client.receive())["type"] == "info":
+            pass
+        assert answer.get("code", "done") in ("bad-request", "done")
+        assert client.ask("moves", moves=[])["type"] == "state"
+
+
 def test_a_flood_of_messages_is_slowed_down_and_then_ended(guarded: Server) -> None:
     played: list[str] = []
 
@@ -349,6 +361,15 @@ def test_a_game_that_takes_much_memory_fails_alone() -> None:
 
 
 @LINUX
+def test_readers_that_were_ended_cost_nobody_a_request(guarded: Server) -> None:
+    for pid in guarded.workers():
+        os.kill(pid, 9)
+    for number in range(4):
+        text = GARDNER.replace("Gardner", f"Gardner {number}")
+        assert guarded.try_post("check", text=text)[0] == 200
+
+
+@LINUX
 def test_a_worker_that_dies_is_replaced(guarded: Server) -> None:
     with guarded.client() as client:
         client.open()
@@ -447,6 +468,27 @@ def test_workers_end_with_a_server_that_was_killed() -> None:
             server.process.kill()
             server.process.communicate()
         wait_for(lambda: not any(_is_alive(pid) for pid in workers))
+
+
+@LINUX
+def test_a_worker_is_ended_by_the_system_when_its_server_is_killed() -> None:
+    # SIGSTOP stands for a worker that cannot listen because it is busy; only SIGKILL reaches it.
+    with limited() as server:
+        wait_for(lambda: len(server.workers()) > 1)
+        workers = server.workers()
+        wait_for(lambda: all(_has_begun(pid) for pid in workers))
+        for pid in workers:
+            os.kill(pid, signal.SIGSTOP)
+        server.process.kill()
+        server.process.communicate()
+        wait_for(lambda: not any(_is_alive(pid) for pid in workers))
+
+
+def _has_begun(pid: int) -> bool:
+    """Whether a worker ignores Ctrl-C already: the first thing that it does."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        ignored = next(line for line in file if line.startswith("SigIgn"))
+    return bool(int(ignored.split()[1], 16) & 1 << (signal.SIGINT - 1))
 
 
 def _is_alive(pid: int) -> bool:

@@ -113,6 +113,13 @@ class Guard:
             return
         # Browsers name the origin wherever it matters. A program that is no browser may leave it out.
         for origin in headers.getlist("origin"):
-            parts = urlsplit(origin)
-            if parts.scheme not in ("http", "https") or parts.netloc.lower() != hosts[0].lower():
+            if not _is_page_of(hosts[0], origin):
                 raise Refused("forbidden", "this request comes from another page")
+
+
+def _is_page_of(host: str, origin: str) -> bool:
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # such as an address that is never closed, `http://[`
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()

@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,14 @@ class Opened:
 
     info: bytes
     slow: bool
+
+
+class TooSlow(Refused):
+    """A text that takes longer to read than it may."""
+
+
+class _NotBegun(Exception):  # noqa: N818 - what happened
+    """A reader ended before it had begun to read."""
 
 
 class Pool:
@@ -120,24 +128,37 @@ class Pool:
         turns = self._turns.setdefault(client, asyncio.Semaphore(most))
         try:
             async with turns:
-                return await self._read(task, body)
+                for _ in range(self.limits.readers + 1):
+                    # A reader may have been ended while it had nothing to do; another takes its place.
+                    with suppress(_NotBegun):
+                        return await self._read(task, body)
+                raise Refused("internal", "the processes that read games end", "ask again")
         finally:
             self._reads[client] -= 1
             if not self._reads[client]:
                 del self._reads[client], self._turns[client]
 
     async def _read(self, task: str, body: bytes) -> Answer:
-        process = await self._idle.get()
+        while (
+            process := await self._idle.get()
+        ).gone:  # something has ended it while it had nothing to do
+            self._replace(process)
         seconds = self.limits.read_seconds
-        healthy = False
+        begun = healthy = False
+
+        def on_begun(_: bytes) -> None:
+            nonlocal begun
+            begun = True
+
         try:
             async with asyncio.timeout(seconds):
-                answer = await process.begin({"task": task}, body).answer
+                call = process.begin({"task": task, "tell": True}, body, on_begun)
+                answer = await call.answer
             healthy = True
             return answer
         except TimeoutError:
             self.ended += 1
-            raise Refused(
+            raise TooSlow(
                 "limit",
                 f"reading this game takes longer than {seconds:g} s",
                 "make its rules shorter, or its board smaller",
@@ -145,6 +166,8 @@ class Pool:
         except WorkerGone:
             if self._closing:
                 raise Refused("busy", "the server ends", "try again when it is back") from None
+            if not begun:
+                raise _NotBegun from None
             raise Refused("limit", "reading this game took too much memory or failed") from None
         finally:
             # A reader that still works on something nobody waits for would make the next text wait.
@@ -171,12 +194,10 @@ class Pool:
         return await asyncio.shield(task)
 
     async def _open(self, key: str, text: str, client: str) -> Opened:
-        ended = self.ended
         try:
             answer = await self.read("open", encode({"text": text}), client)
-        except Refused as refused:
-            if refused.code == "limit" and self.ended > ended:
-                self._too_slow.put(key, True, 1)
+        except TooSlow:
+            self._too_slow.put(key, True, 1)
             raise
         if answer.error is not None:
             raise refusal(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -53,7 +54,7 @@ def encode(value: object) -> bytes:
 def decode(data: bytes | str, depth: int) -> dict[str, Any]:
     """A request; Refused if it is no JSON object, or one that is nested too deeply."""
     try:
-        value = json.loads(data, parse_constant=_no_constant)
+        value = json.loads(data, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
         raise Refused("bad-request", "the JSON is nested too deeply") from None
     except ValueError as problem:  # UnicodeDecodeError among them
@@ -66,6 +67,13 @@ def decode(data: bytes | str, depth: int) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"`{name}` is not JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"`{_short(text, 20)}` is too large a number")
+    return value
 
 
 def _check_depth(value: object, left: int) -> None:
@@ -137,7 +145,9 @@ class Fields:
             return default
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not value > 0:
             raise Refused("bad-request", f"`{name}` is a number of seconds, more than 0")
-        return min(float(value), self._limits.search_seconds)
+        return float(
+            min(value, self._limits.search_seconds)
+        )  # a whole number may be too large for a float
 
     def moves(self, name: str = "moves") -> list[str]:
         """Moves as they are written; none if they are not there."""

@@ -20,17 +20,32 @@ from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Fields, Refused, decode, encode
 from sbg.web.tasks import TASKS, Tasks
 
+_PR_SET_PDEATHSIG = 1
+
 
 def main() -> None:
     """Work until stdin ends."""
     # The server is told of Ctrl-C, and tells us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed by mistake must not come between the frames
     limits = WebLimits(**json.loads(sys.argv[1]))
     _limit_memory(limits.worker_megabytes)
     Worker(limits, incoming, outgoing).run()
+
+
+def _end_with_parent() -> None:
+    """Have Linux end us when the server is killed: the thread that listens needs the interpreter, which may be busy."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+        if os.getppid() == 1:
+            os._exit(0)  # it was killed just before
 
 
 def _limit_memory(megabytes: int) -> None:
@@ -65,6 +80,8 @@ class Worker:
         while True:
             head, body = self._waiting.get()
             number = head["number"]
+            if head.get("tell"):
+                self._write({"number": number})  # from here on it is this task that may end us
             try:
                 self._do(number, head, body)
             except Refused as refused:
