@@ -33,9 +33,10 @@ EDGES = {
     "bounds": "",
     "engine": "errors model automata svg _core",
     "players": "errors bounds model engine _core",
-    "uci": "bounds model engine players",
+    "jobs": "errors",
+    "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",
-    "contests": "errors model engine players uci",
+    "contests": "errors model engine players uci jobs",
     # One module that puts the rooms together, and the public names.
     "pipeline": "limits model syntax automata lint engine games",
     "sbg": "errors games model syntax reach engine players words reference svg translation pipeline",
@@ -45,7 +46,7 @@ EDGES = {
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata svg words translation games engine players uci tune contests"
-    " pipeline editor lsp web sbg _core",
+    " jobs pipeline editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

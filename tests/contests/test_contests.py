@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -18,8 +17,6 @@ from typing import Any
 import pytest
 
 import sbg as library
-from sbg.contests.plan import Contest
-from sbg.contests.pool import LocalPool, Unplayed
 from sbg.engine import Line, Record, read_record
 from tests.cli.helpers import Answer, environment, sbg
 from tests.players.helpers import MARK, example, has_proc, living, rogue, wait_for
@@ -307,21 +304,8 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
         assert wait_for(lambda: len(rows(path)) >= more)  # noqa: B023
         for line in living(mark):
             number, _, command = line.partition(" ")
-            if "sbg.contests.worker" in command:
+            if "sbg.jobs.worker" in command:
                 os.kill(int(number), signal.SIGKILL)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     assert [row[0] for row in rows(path)] == list(range(300))
-
-
-def test_a_game_that_cannot_be_played_does_not_stop_the_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sys, "executable", shutil.which("false"))  # no process comes to life
-    contest = Contest(("random", "random"), (HEXAPAWN,), 1)
-    pool = LocalPool(contest, 2)
-    found = sorted(pool.play(contest.tasks()), key=lambda game: game.id)
-    pool.close()
-    assert [type(game) for game in found] == [Unplayed, Unplayed]
-    assert [game.id for game in found] == [0, 1]
-    assert all("a process that plays ended with exit code 1" in str(game) for game in found)

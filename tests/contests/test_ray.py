@@ -127,7 +127,7 @@ def test_a_worker_and_a_machine_are_killed_and_nothing_is_lost(
         stderr=subprocess.PIPE,
     )
     assert wait_for(lambda: len(rows(path)) >= 3 or process.poll() is not None, 60)
-    workers = [line for line in living(mark) if "ray::" in line and "_play" in line]
+    workers = [line for line in living(mark) if "ray::" in line and "_do" in line]
     assert workers
     os.kill(int(workers[0].split()[0]), signal.SIGKILL)
     assert wait_for(lambda: len(rows(path)) >= 8 or process.poll() is not None, 60)

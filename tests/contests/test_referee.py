@@ -13,12 +13,12 @@ from itertools import pairwise
 import pytest
 
 import sbg
-from sbg.contests import worker
 from sbg.contests.control import Control
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult, Referee
-from sbg.contests.run import record_of
+from sbg.contests.run import Games, record_of
 from sbg.engine import read_record
+from sbg.jobs.work import pack, unpack
 from sbg.model import Move
 from sbg.players import PLAYERS, Kind, Limits
 from sbg.players.interface import BasePlayer
@@ -168,7 +168,7 @@ def test_a_player_that_hangs_loses_and_the_next_game_is_played(
     contest = Contest(("hanging", "random"), (SMALL,), 1, control=Control(move_time=0.1))
     referee = Referee(contest)
     for task, winner in zip(contest.tasks(), ("black", "white"), strict=False):
-        assert not task.id or referee.stuck
+        assert not task.id or referee.spent
         found = referee.play(task)
         assert (found.result, found.reason) == (winner, "hang")
         assert "no move within" in found.detail
@@ -180,7 +180,8 @@ import subprocess
 import sys
 import threading
 import time
-from sbg.contests import referee, worker
+from sbg.contests import referee
+from sbg.jobs import worker
 from sbg.players.random import RandomPlayer
 
 referee._GRACE = 0.1
@@ -191,7 +192,7 @@ worker.main()
 
 def test_a_process_in_which_a_player_hangs_gives_the_result_and_ends() -> None:
     contest = Contest(("random", "random"), (SMALL,), 1, control=Control(move_time=0.1))
-    lines = [worker.pack(contest), *map(worker.write_task, contest.tasks())]
+    lines = [pack(Games(contest)), *map(pack, contest.tasks())]
     done = subprocess.run(
         [sys.executable, "-c", HANGING_WORKER],
         input="\n".join(lines) + "\n",
@@ -200,7 +201,6 @@ def test_a_process_in_which_a_player_hangs_gives_the_result_and_ends() -> None:
         timeout=60,
         check=True,
     )
-    results = [worker.read_result(line) for line in done.stdout.splitlines()]
-    assert [result.reason for result in results] == [
-        "hang"
-    ]  # the second game is for another process
+    answers = [unpack(line) for line in done.stdout.splitlines()]
+    # The second game is for another process.
+    assert [(fine, result.reason) for fine, result in answers] == [(True, "hang")]

@@ -5,13 +5,17 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import sbg
+from sbg.cli import run
 from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult
-from sbg.contests.store import APPLICATION_ID, Store, StoreError
+from sbg.contests.referee import GameResult, Referee
+from sbg.contests.standings import Standings
+from sbg.contests.store import FORMAT, contest_of, open_results, read_results
+from sbg.jobs.store import StoreError
 
 CONTEST = Contest(("random", "random:seed=1"), (sbg.load("hexapawn"),), 5)
 
@@ -25,7 +29,7 @@ def refused(path: Path, contest: Contest = CONTEST) -> str:
     before = path.read_bytes()
     beside = sorted(path.parent.iterdir())
     with pytest.raises(StoreError) as caught:
-        Store.open(path, contest).close()
+        open_results(path, contest).close()
     assert path.read_bytes() == before
     assert sorted(path.parent.iterdir()) == beside
     return str(caught.value)
@@ -33,21 +37,22 @@ def refused(path: Path, contest: Contest = CONTEST) -> str:
 
 def test_results_come_back(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    with Store.open(path, CONTEST) as store:
+    with open_results(path, CONTEST) as store:
         store.add(result(3))
         store.add(result(1))
-    with Store.open(path, CONTEST) as store:
+    with open_results(path, CONTEST) as store:
         assert store.results() == [result(1), result(3)]
         assert store.settings == CONTEST.settings
     assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
-    with Store.read(path) as store:
+    with read_results(path) as store:
         assert len(store.results()) == 2
-        assert store.texts == [CONTEST.games[0].text]
+        assert store.value("texts") == [CONTEST.games[0].text]
+        assert contest_of(store, sbg.parse) == CONTEST
     assert [entry.name for entry in tmp_path.iterdir()] == ["results.sqlite"]
 
 
 def test_a_game_is_counted_once(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "results.sqlite", CONTEST) as store:
+    with open_results(tmp_path / "results.sqlite", CONTEST) as store:
         store.add(result(1))
         with pytest.raises(StoreError, match="UNIQUE"):
             store.add(replace(result(1), result="black"))
@@ -56,19 +61,19 @@ def test_a_game_is_counted_once(tmp_path: Path) -> None:
 
 def test_the_file_says_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    Store.open(path, CONTEST).close()
+    open_results(path, CONTEST).close()
     connection = sqlite3.connect(path)
     values = [
         connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("application_id", "user_version", "journal_mode")
     ]
     connection.close()
-    assert values == [APPLICATION_ID, 1, "wal"]
+    assert values == [FORMAT.application_id, 1, "wal"]
 
 
 def test_another_contest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    Store.open(path, CONTEST).close()
+    open_results(path, CONTEST).close()
     message = refused(path, replace(CONTEST, pairs=6, seed=3))
     assert message.endswith("holds the results of another contest: pairs, seed differ")
 
@@ -76,14 +81,14 @@ def test_another_contest_is_refused(tmp_path: Path) -> None:
 def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     path = tmp_path / "results.sqlite"
-    with Store.open(path, CONTEST) as store:
+    with open_results(path, CONTEST) as store:
         store.add(result(0))
         with pytest.raises(StoreError, match="is being written by another process"):
-            Store.open(path, CONTEST)
+            open_results(path, CONTEST)
         store.add(result(1))
-        with Store.read(path) as reader:  # looking is allowed
+        with read_results(path) as reader:  # looking is allowed
             assert len(reader.results()) == 2
-    Store.open(path, CONTEST).close()
+    open_results(path, CONTEST).close()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +111,7 @@ def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
 
 def test_a_later_format_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
-    Store.open(path, CONTEST).close()
+    open_results(path, CONTEST).close()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 2")
     connection.close()
@@ -116,7 +121,7 @@ def test_a_later_format_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["zeroes", "cut", "noise"])
 def test_a_damaged_file_is_refused(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "results.sqlite"
-    with Store.open(path, replace(CONTEST, pairs=100)) as store:
+    with open_results(path, replace(CONTEST, pairs=100)) as store:
         for number in range(200):
             store.add(replace(result(number), moves="a1a2 b3b2 " * 40))
     data = bytearray(path.read_bytes())
@@ -133,8 +138,49 @@ def test_a_damaged_file_is_refused(tmp_path: Path, damage: str) -> None:
 
 def test_folders_and_missing_folders(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is a folder, not a file"):
-        Store.open(tmp_path, CONTEST)
+        open_results(tmp_path, CONTEST)
     with pytest.raises(StoreError, match="cannot be used: unable to open database file"):
-        Store.open(tmp_path / "no" / "results.sqlite", CONTEST)
+        open_results(tmp_path / "no" / "results.sqlite", CONTEST)
     with pytest.raises(StoreError, match="cannot be read: no such file"):
-        Store.read(tmp_path / "results.sqlite")
+        read_results(tmp_path / "results.sqlite")
+
+
+def spoiled(data: bytes, random: Random) -> bytes:
+    """A file in which some bits are flipped, some bytes overwritten, or a text changed."""
+    spoilt = bytearray(data)
+    way = random.randrange(3)
+    if way == 0:
+        for _ in range(random.choice((1, 2, 50))):
+            spoilt[random.randrange(len(spoilt))] ^= 1 << random.randrange(8)
+    elif way == 1:
+        start, size = random.randrange(len(spoilt)), random.choice((4, 100, 4096))
+        spoilt[start : start + size] = random.randbytes(len(spoilt[start : start + size]))
+    else:
+        texts = [at for at in range(4096, len(spoilt)) if 32 <= spoilt[at] < 127]
+        for _ in range(random.choice((1, 3))):
+            spoilt[random.choice(texts)] = random.choice(b'\0\x80\xff"{A0')
+    return bytes(spoilt)
+
+
+def test_damaged_files_end_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "results.sqlite"
+    with open_results(path, CONTEST) as store:
+        for task in CONTEST.tasks():
+            store.add(Referee(CONTEST).play(task))
+    data = path.read_bytes()
+    refusals: list[str] = []
+    for case in range(300):
+        path.write_bytes(spoiled(data, Random(case)))
+        try:
+            with read_results(path) as store:
+                Standings(contest_of(store, sbg.parse), store.results()).json()
+        except StoreError as problem:
+            refusals.append(str(problem))
+        if case % 3 == 0:
+            code = run(["replay", str(path), "3"])
+            assert code in (0, 1, 2), case
+            assert "mistake in sbg" not in capsys.readouterr().err, case
+    assert 100 < len(refusals) < 300
+    assert all(refusal.startswith(f"`{path}` ") for refusal in refusals)

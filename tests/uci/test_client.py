@@ -12,7 +12,6 @@ import pytest
 import sbg
 from sbg.players import Limits, Player, PlayerFailure
 from sbg.uci import client as uci
-from sbg.uci import process
 from sbg.uci.client import UciPlayer, go_line, split_command
 from tests.players.helpers import MARK, example, has_proc, living, rogue, wait_for
 
@@ -73,14 +72,6 @@ def test_every_step_has_its_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci, "READY_SECONDS", 5.0)
     monkeypatch.setattr(uci, "MOVE_SECONDS", 0.5)
     assert failure("hang", Limits(nodes=10)).detail == "no `bestmove` within 0.5 s"
-
-
-def test_one_who_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_WRITE_SECONDS", 0.3)
-    deaf = process.LineProcess([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
-    with pytest.raises(PlayerFailure, match="hang: does not read what it is told"):
-        deaf.write("x" * 1_000_000)
-    deaf.close()
 
 
 def test_the_example_plays_a_game() -> None:

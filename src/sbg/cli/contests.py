@@ -16,12 +16,15 @@ from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.terminal import Misuse, note
 from sbg.contests.control import Control, ControlError
 from sbg.contests.plan import Contest, Format
-from sbg.contests.store import Store, StoreError
+from sbg.contests.store import Results, open_results
+from sbg.jobs.store import StoreError
 from sbg.players import SpecError, parse
 
 if TYPE_CHECKING:
-    from sbg.contests.pool import Pool, Unplayed
+    from sbg.contests.plan import Task
+    from sbg.contests.referee import GameResult
     from sbg.contests.standings import Standings
+    from sbg.jobs.work import Failed, Pool
 
 _INTERRUPTED = 130
 _MOST_GAMES = 10_000_000
@@ -151,13 +154,13 @@ def play(contest: Contest, settings: Settings) -> int:
         if picture is not None:
             require(picture)
         path = Path(settings.results or f"contest-{contest.fingerprint[:12]}.sqlite")
-        with Store.open(path, contest) as store:
+        with open_results(path, contest) as store:
             standings = Standings(contest, store.results())
             if standings.played:
                 note(f"{standings.played} of {len(contest)} games are in {path} already.")
             code, unplayed = _play(contest, store, standings, settings)
         for game in unplayed[:5]:
-            terminal.error(f"game {game.id + 1} could not be played: {game.reason}")
+            terminal.error(f"game {game.number + 1} could not be played: {game.reason}")
         if code == 0 and picture is not None:
             plot(standings, picture)
     except (StoreError, PlotError) as problem:
@@ -172,11 +175,10 @@ def play(contest: Contest, settings: Settings) -> int:
 
 
 def _play(
-    contest: Contest, store: Store, standings: Standings, settings: Settings
-) -> tuple[int, list[Unplayed]]:
+    contest: Contest, store: Results, standings: Standings, settings: Settings
+) -> tuple[int, list[Failed]]:
     """Play with everything that goes with it; the exit code and the games that could not be played."""
     from sbg.cli.contest_view import View
-    from sbg.contests.referee import GameResult
     from sbg.contests.run import run, write_records
 
     folder = None if settings.records is None else Path(settings.records)
@@ -210,16 +212,17 @@ def _play(
         pool.close()
 
 
-def _pool(contest: Contest, settings: Settings) -> Pool:
-    from sbg.contests.pool import LocalPool
+def _pool(contest: Contest, settings: Settings) -> Pool[Task, GameResult]:
+    from sbg.contests.run import Games
 
     if settings.ray is None:
-        return LocalPool(contest, settings.jobs)
-    from sbg.contests import worker
-    from sbg.contests.cluster import ClusterError, RayPool
+        from sbg.jobs.local import LocalPool
+
+        return LocalPool(Games(contest), settings.jobs)
+    from sbg.jobs.cluster import ClusterError, RayPool
 
     try:
-        return RayPool(worker.pack(contest), settings.ray)
+        return RayPool(Games(contest), settings.ray)
     except ClusterError as problem:
         raise Misuse(str(problem)) from None
 

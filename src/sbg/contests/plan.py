@@ -7,7 +7,6 @@ round by round, so that at any time all pairings and all games have been played 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 from sbg.contests.control import Control
 from sbg.contests.openings import Openings
 from sbg.engine import Game
+from sbg.jobs.store import fingerprint
 from sbg.players import parse
 from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
@@ -99,7 +99,7 @@ class Contest:
     @property
     def fingerprint(self) -> str:
         """What tells one contest from another: equal for equal settings."""
-        return hashlib.sha256(json.dumps(self.settings, sort_keys=True).encode()).hexdigest()
+        return fingerprint(self.settings)
 
     def verify(self) -> None:
         """Have every player of ours move once, so that what is wrong shows before the first game; SpecError then."""

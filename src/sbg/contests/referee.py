@@ -43,6 +43,10 @@ class GameResult:
     black_seconds: float
     date: str
 
+    def __post_init__(self) -> None:
+        if self.id < 0 or self.result not in ("white", "black", "draw"):
+            raise ValueError(f"game {self.id} has the result `{self.result:.20}`")
+
 
 class Referee:
     """Has players play one game after the other. Players that take long to start are kept between games."""
@@ -72,8 +76,12 @@ class Referee:
                         player.close()
         return table.result(task.id)
 
+    def do(self, task: Task, /) -> GameResult:
+        """The same, for a pool of processes."""
+        return self.play(task)
+
     @property
-    def stuck(self) -> bool:
+    def spent(self) -> bool:
         """Whether a player has not come back from a call, so that this process had better end."""
         return self._caller.stuck
 

@@ -4,59 +4,52 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from sbg.contests.control import Control
-from sbg.contests.plan import Contest
-from sbg.contests.pool import Pool, Unplayed
-from sbg.contests.referee import GameResult
+from sbg.contests.plan import Contest, Task
+from sbg.contests.referee import GameResult, Referee
 from sbg.contests.standings import Standings
-from sbg.contests.store import Store
-from sbg.engine import Game
+from sbg.contests.store import Results
 from sbg.engine.record import Record
+from sbg.jobs.store import resume
+from sbg.jobs.work import Failed, Pool
+
+
+@dataclass(frozen=True)
+class Games:
+    """The work of a contest: its tasks are games, which a referee has played."""
+
+    contest: Contest
+
+    def worker(self) -> Referee:
+        return Referee(self.contest)
 
 
 def run(
     contest: Contest,
-    store: Store,
-    pool: Pool,
+    results: Results,
+    pool: Pool[Task, GameResult],
     standings: Standings,
     on_result: Callable[[GameResult], None] = lambda _: None,
-) -> list[Unplayed]:
+) -> list[Failed]:
     """Play what is left of a contest; the games that could not be played are given back.
 
     `standings` holds what the file held at the start, and grows with every game.
     """
-    unplayed: list[Unplayed] = []
+    unplayed: list[Failed] = []
     if standings.is_over():
         return unplayed
-    done = [result.id for result in store.results()]
-    for result in pool.play(contest.tasks(done)):
-        if isinstance(result, Unplayed):
-            unplayed.append(result)
+    tasks = ((task.id, task) for task in contest.tasks(results.numbers()))
+    for answer in resume(results, pool, tasks):
+        if isinstance(answer, Failed):
+            unplayed.append(answer)
             continue
-        store.add(result)
-        standings.add(result)
-        on_result(result)
+        standings.add(answer.result)
+        on_result(answer.result)
         if standings.is_over():
             break
     return unplayed
-
-
-def contest_of(store: Store, parse: Callable[[str], Game]) -> Contest:
-    """The contest that a file holds the results of."""
-    settings = store.settings
-    sprt = settings["sprt"]
-    return Contest(
-        tuple(settings["players"]),
-        tuple(map(parse, store.texts)),
-        settings["pairs"],
-        settings["format"],
-        Control(**settings["control"]),
-        settings["plies"],
-        settings["seed"],
-        None if sprt is None else (sprt[0], sprt[1]),
-    )
 
 
 def record_of(contest: Contest, result: GameResult) -> Record:

@@ -17,12 +17,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sbg.engine import Game, Position
+from sbg.jobs.process import LineProcess, ProcessFailure
 from sbg.model import IllegalMoveError, Move
 from sbg.model.notation import parse_move
 from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
 from sbg.players.failures import PlayerFailure
-from sbg.uci.process import LineProcess
 
 START_SECONDS = 20.0
 """How long an engine may take to start and to answer `uci`."""
@@ -129,6 +129,8 @@ class UciPlayer:
                 self._process = None
             if isinstance(problem, PlayerFailure):
                 raise PlayerFailure(problem.reason, problem.detail) from None
+            if isinstance(problem, ProcessFailure):
+                raise PlayerFailure(problem.kind, problem.detail) from None
             raise
 
     def _setup(self, game: Game) -> None:

@@ -156,11 +156,12 @@ def _is_contest(file: str) -> bool:
 
 
 def _from_contest(file: str, number: int | None) -> tuple[Record, Line, str]:
-    from sbg.contests.run import contest_of, record_of
-    from sbg.contests.store import Store, StoreError
+    from sbg.contests.run import record_of
+    from sbg.contests.store import contest_of, read_results
+    from sbg.jobs.store import StoreError
 
     try:
-        with Store.read(Path(file)) as store:
+        with read_results(Path(file)) as store:
             results = {result.id + 1: result for result in store.results()}
             contest = contest_of(store, sbg.parse)
     except StoreError as problem:

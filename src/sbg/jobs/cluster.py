@@ -1,7 +1,7 @@
-"""Games to be played in; their results out: played by the workers of a Ray cluster, each of which has sbg installed.
+"""Tasks in; their results out: done by the workers of a Ray cluster, each of which has sbg installed.
 
-A game is a task without side effects: if its worker or its whole machine dies, Ray has it played again elsewhere.
-Only this process writes results, so none is counted twice.
+A task has no side effects: if its worker or its whole machine dies, Ray has it done again elsewhere. Only this process
+writes results, so none is counted twice.
 """
 
 from __future__ import annotations
@@ -13,13 +13,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, Generic
 
-from sbg.contests import worker
-from sbg.contests.plan import Task
-from sbg.contests.pool import Unplayed
-from sbg.contests.referee import GameResult, Referee
 from sbg.errors import SbgError
+from sbg.jobs.work import Done, Failed, Result, Task, Work, Worker, pack, unpack
 
 _KNOCK_SECONDS = 10.0
 
@@ -29,21 +26,27 @@ class ClusterError(SbgError):
 
 
 @lru_cache(maxsize=1)
-def _referee(contest: str) -> Referee:
-    """The referee of a worker, kept from game to game."""
-    referee = Referee(worker.unpack(contest))
-    atexit.register(referee.close)
-    return referee
+def _worker(work: str) -> Worker[Any, Any]:
+    """The worker of a process, kept from task to task."""
+    worker: Worker[Any, Any] = unpack(work).worker()
+    atexit.register(worker.close)
+    return worker
 
 
-def _play(contest: str, task: Task) -> GameResult:
-    return _referee(contest).play(task)
+def _do(work: str, task: Any) -> Any:
+    worker = _worker(work)
+    try:
+        return worker.do(task)
+    finally:
+        if worker.spent:
+            worker.close()
+            _worker.cache_clear()
 
 
-class RayPool:
+class RayPool(Generic[Task, Result]):
     """The workers of a cluster."""
 
-    def __init__(self, contest_line: str, address: str, jobs: int | None = None) -> None:
+    def __init__(self, work: Work[Task, Result], address: str, jobs: int | None = None) -> None:
         try:
             import ray
         except ImportError:
@@ -61,28 +64,29 @@ class RayPool:
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as problem:
             self._quiet.close()
             raise ClusterError(f"no Ray cluster at `{address}`: {_first_line(problem)}") from None
-        self._contest = ray.put(contest_line)
-        self._play: Any = ray.remote(_play).options(max_retries=-1, num_cpus=1)
+        self._work = ray.put(pack(work))
+        self._do: Any = ray.remote(_do).options(max_retries=-1, num_cpus=1)
         cores = int(ray.cluster_resources().get("CPU", 1))
         self._window = jobs or max(1, 2 * cores)  # as many again wait, so that no worker does
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[GameResult | Unplayed]:
+    def run(self, tasks: Iterable[tuple[int, Task]], /) -> Iterator[Done[Result] | Failed]:
         left = iter(tasks)
-        waiting = {self._start(task): task.id for task in islice(left, self._window)}
+        waiting = {self._start(task): number for number, task in islice(left, self._window)}
         while waiting:
             ready, _ = self._ray.wait(list(waiting), num_returns=1)
             for reference in ready:
                 number = waiting.pop(reference)
+                answer: Done[Result] | Failed
                 try:
-                    result: GameResult | Unplayed = self._ray.get(reference)
+                    answer = Done(number, self._ray.get(reference))
                 except self._ray.exceptions.RayError as problem:
-                    result = Unplayed(number, _first_line(problem))
-                for task in islice(left, 1):
-                    waiting[self._start(task)] = task.id
-                yield result
+                    answer = Failed(number, _first_line(problem))
+                for following, task in islice(left, 1):
+                    waiting[self._start(task)] = following
+                yield answer
 
     def _start(self, task: Task) -> Any:
-        return self._play.remote(self._contest, task)
+        return self._do.remote(self._work, task)
 
     def close(self) -> None:
         self._ray.shutdown()

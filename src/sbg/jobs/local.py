@@ -1,6 +1,6 @@
-"""Games to be played in; their results out, in the order in which they end: played by processes of this machine.
+"""Tasks in; their results out, in the order in which they end: done by processes of this machine.
 
-A process that dies is replaced, and its game is played again from the start.
+A process that dies is replaced, and its task is done again from the start.
 """
 
 from __future__ import annotations
@@ -11,55 +11,31 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic
 
-from sbg.contests import worker
-from sbg.contests.plan import Contest, Task
-from sbg.contests.referee import GameResult
-from sbg.players.failures import PlayerFailure
-from sbg.uci.process import LineProcess
+from sbg.jobs.process import LineProcess, ProcessFailure
+from sbg.jobs.work import Done, Failed, Result, Task, Work, pack, unpack
 
 _ATTEMPTS = 3
-"""How often a game is begun whose process dies; a game that kills every process must not stop the others."""
+"""How often a task is begun whose process dies; a task that kills every process must not stop the others."""
 _FOREVER = 10_000_000.0
 _LINE_BYTES = 256 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Unplayed:
-    """A game that could not be played, and why."""
-
-    id: int
-    reason: str
-
-
-class Pool(Protocol):
-    """Who plays the games of a contest."""
-
-    def play(self, tasks: Iterable[Task]) -> Iterator[GameResult | Unplayed]:
-        """Play games and give each result as soon as it is there."""
-        ...
-
-    def close(self) -> None:
-        """Leave off at once; games under way are not finished."""
-        ...
-
-
-class LocalPool:
+class LocalPool(Generic[Task, Result]):
     """So many processes of this machine."""
 
-    def __init__(self, contest: Contest, jobs: int = 1) -> None:
-        self._line = worker.pack(contest)
+    def __init__(self, work: Work[Task, Result], jobs: int = 1) -> None:
+        self._work = pack(work)
         self._jobs = jobs
         self._closed = False
         self._lock = threading.Lock()
         self._processes: set[LineProcess] = set()
-        # Short, so that fast games wait for their results to be written down.
-        self._results: queue.Queue[GameResult | Unplayed | BaseException | None]
+        # Short, so that fast tasks wait for their results to be written down.
+        self._results: queue.Queue[Done[Result] | Failed | BaseException | None]
         self._results = queue.Queue(jobs)
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[GameResult | Unplayed]:
+    def run(self, tasks: Iterable[tuple[int, Task]], /) -> Iterator[Done[Result] | Failed]:
         left = iter(tasks)
         threads = [
             threading.Thread(target=self._serve, args=(left,), name=f"sbg-job-{n}", daemon=True)
@@ -77,16 +53,18 @@ class LocalPool:
             else:
                 yield result
 
-    def _serve(self, tasks: Iterator[Task]) -> None:
-        """What a thread does: hands games to its process until there are none left."""
+    def _serve(self, tasks: Iterator[tuple[int, Task]]) -> None:
+        """What a thread does: hands tasks to its process until there are none left."""
         process: LineProcess | None = None
         try:
             while not self._closed:
-                with self._lock:  # finding an opening is part of it
+                with (
+                    self._lock
+                ):  # making the next task may take a while, and is not for two at a time
                     task = next(tasks, None)
                 if task is None:
                     break
-                process = self._finish(task, process)
+                process = self._finish(*task, process)
         except BaseException as problem:
             if not self._closed:
                 self._put(problem)
@@ -94,40 +72,41 @@ class LocalPool:
             self._end(process)
             self._put(None)
 
-    def _finish(self, task: Task, process: LineProcess | None) -> LineProcess | None:
-        """Have a game played, by a new process if need be, and put down its result; the process for the next."""
+    def _finish(self, number: int, task: Task, process: LineProcess | None) -> LineProcess | None:
+        """Have a task done, by a new process if need be, and put down its result; the process for the next."""
         problem = ""
         for _ in range(_ATTEMPTS):
             if self._closed:
                 break
             try:
                 process = process or self._begin()
-                process.write(worker.write_task(task))
-                line = process.read(time.monotonic() + _FOREVER, "in the middle of a game")
+                process.write(pack(task))
+                line = process.read(time.monotonic() + _FOREVER, "in the middle of a task")
                 assert line is not None
-                self._put(worker.read_result(line))
+                fine, answer = unpack(line)
+                self._put(Done(number, answer) if fine else Failed(number, answer))
                 return process
-            except PlayerFailure as failure:
+            except ProcessFailure as failure:
                 problem = failure.detail
                 self._end(process)
                 process = None
-        self._put(Unplayed(task.id, f"a process that plays {problem}"))
+        self._put(Failed(number, f"its process {problem}"))
         return None
 
-    def _put(self, result: GameResult | Unplayed | BaseException | None) -> None:
+    def _put(self, result: Done[Result] | Failed | BaseException | None) -> None:
         while not self._closed:
             with contextlib.suppress(queue.Full):
                 self._results.put(result, timeout=0.2)
                 return
 
     def _begin(self) -> LineProcess:
-        command = [sys.executable, "-m", "sbg.contests.worker"]
+        command = [sys.executable, "-m", "sbg.jobs.worker"]
         process = LineProcess(command, _LINE_BYTES, _LINE_BYTES)
         with self._lock:
             self._processes.add(process)
         if self._closed:
             self._end(process)
-        process.write(self._line)
+        process.write(self._work)
         return process
 
     def _end(self, process: LineProcess | None) -> None:

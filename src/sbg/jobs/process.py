@@ -21,8 +21,9 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
-from sbg.players.failures import PlayerFailure
+from sbg.errors import SbgError
 
 LINE_BYTES = 64 * 1024
 """The longest line that is read."""
@@ -60,11 +61,23 @@ except OSError as problem:
     os._exit(127)
 """
 
+Failure: TypeAlias = Literal["crash", "hang", "nonsense"]
+
+
+class ProcessFailure(SbgError):  # noqa: N818 - what a process did, not a mistake of the program
+    """What went wrong with a process: it ended (crash), does not read (hang) or writes too much (nonsense)."""
+
+    def __init__(self, kind: Failure, detail: str) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind: Failure = kind
+        self.detail = detail
+
+
 _living: weakref.WeakSet[LineProcess] = weakref.WeakSet()
 
 
 class LineProcess:
-    """A process that reads and writes lines. Everything that goes wrong with it is a PlayerFailure."""
+    """A process that reads and writes lines. Everything that goes wrong with it is a ProcessFailure."""
 
     def __init__(
         self,
@@ -73,12 +86,12 @@ class LineProcess:
         volume_bytes: int = VOLUME_BYTES,
     ) -> None:
         if shutil.which(command[0]) is None:
-            raise PlayerFailure("crash", f"there is no command `{command[0]}`")
+            raise ProcessFailure("crash", f"there is no command `{command[0]}`")
         self._most, self._most_volume = line_bytes, volume_bytes
         self._lines: deque[str] = deque()
         self._changed = threading.Condition()
         self._closing = threading.Lock()
-        self._problem: PlayerFailure | None = None
+        self._problem: ProcessFailure | None = None
         self._volume = 0
         self._ended = False
         self._stderr = b""
@@ -116,7 +129,7 @@ class LineProcess:
                 os.close(watched)
         except OSError as problem:
             self._stop_watch()
-            raise PlayerFailure("crash", f"`{command[0]}` cannot be started: {problem}") from None
+            raise ProcessFailure("crash", f"`{command[0]}` cannot be started: {problem}") from None
 
     @property
     def pid(self) -> int:
@@ -142,7 +155,7 @@ class LineProcess:
                 except BlockingIOError:
                     left = max(0.0, deadline - time.monotonic())
                     if not select.select([], [descriptor], [], left)[1]:
-                        raise PlayerFailure("hang", "does not read what it is told") from None
+                        raise ProcessFailure("hang", "does not read what it is told") from None
         except (OSError, ValueError):
             raise self._crash() from None
 
@@ -179,9 +192,9 @@ class LineProcess:
             with self._changed:
                 self._volume += len(data)
                 if len(rest) > self._most or any(len(line) > self._most for line in lines):
-                    self._problem = PlayerFailure("nonsense", "a line without an end")
+                    self._problem = ProcessFailure("nonsense", "a line without an end")
                 elif self._volume > self._most_volume:
-                    self._problem = PlayerFailure("nonsense", "far too many lines")
+                    self._problem = ProcessFailure("nonsense", "far too many lines")
                 else:
                     self._lines.extend(
                         line.decode("utf-8", "replace").rstrip("\r") for line in lines
@@ -198,7 +211,7 @@ class LineProcess:
             while data := os.read(descriptor, 65536):
                 self._stderr = (self._stderr + data)[-_STDERR_BYTES:]
 
-    def _crash(self, what: str = "") -> PlayerFailure:
+    def _crash(self, what: str = "") -> ProcessFailure:
         """What to say about a process that no longer answers: how it ended and the last it said on stderr."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)
@@ -211,7 +224,7 @@ class LineProcess:
         else:
             how = f"ended with exit code {code}"
         said = self.last_words
-        return PlayerFailure("crash", how + (f" {what}" if what else "") + (said and f" ({said})"))
+        return ProcessFailure("crash", how + (f" {what}" if what else "") + (said and f" ({said})"))
 
     @property
     def last_words(self) -> str:
@@ -229,7 +242,7 @@ class LineProcess:
 
     def _close(self, farewell: str | None) -> None:
         if farewell is not None and self._process.poll() is None:
-            with contextlib.suppress(PlayerFailure, subprocess.TimeoutExpired):
+            with contextlib.suppress(ProcessFailure, subprocess.TimeoutExpired):
                 self.write(farewell)
                 self._process.wait(_FAREWELL)
         self._kill()
