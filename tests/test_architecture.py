@@ -45,8 +45,8 @@ EDGES = {
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg games engine players pipeline editor sbg",
-    "cli": "errors limits bounds model syntax automata svg words translation games engine players uci tune contests"
-    " jobs pipeline editor lsp web sbg _core",
+    "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
+    " tune contests jobs pipeline editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from sbg.players import WeightsError as WeightsError
     from sbg.players import analyse as analyse
     from sbg.players import player as player
+    from sbg.reach import Comparison as Comparison
+    from sbg.reach import Difference as Difference
+    from sbg.reach import canonical as canonical
+    from sbg.reach import same as same
     from sbg.syntax import Diagnostic as Diagnostic
     from sbg.syntax import Edit as Edit
     from sbg.syntax import Fix as Fix
@@ -68,6 +72,7 @@ _HOMES = {
     "sbg.pipeline": "bundled check format load parse write",
     "sbg.players": "Analysis Info Limits Player PlayerFailure Score SpecError UnknownPlayerError"
     " WeightsError analyse player",
+    "sbg.reach": "Comparison Difference canonical same",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError translate",
     "sbg.words": "describe",

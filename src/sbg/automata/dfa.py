@@ -28,6 +28,28 @@ class Dfa:
     transitions: tuple[tuple[int, Letter, int], ...]
     start: ClassVar[int] = 0
 
+    def mirrored(self, columns: bool = False, rows: bool = False) -> Dfa:
+        """The automaton of the words with dx negated (columns), dy negated (rows), or both."""
+        sides = -1 if columns else 1, -1 if rows else 1
+        out: list[list[tuple[Letter, int]]] = [[] for _ in range(self.state_count)]
+        for source, letter, target in self.transitions:
+            turned = Letter(sides[0] * letter.dx, sides[1] * letter.dy, letter.on)
+            out[source].append((turned, target))
+        number = {self.start: 0}
+        order = [self.start]
+        transitions = []
+        for state in order:  # grows while we walk it
+            for letter, target in sorted(out[state]):
+                if target not in number:
+                    number[target] = len(order)
+                    order.append(target)
+                transitions.append((number[state], letter, number[target]))
+        return Dfa(
+            self.state_count,
+            frozenset(number[state] for state in self.accepting),
+            tuple(transitions),
+        )
+
 
 @dataclass(slots=True)
 class Table:

@@ -10,12 +10,13 @@ their boards lie side by side, as *lanes* of one int, so one shift moves them al
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from math import inf
 from typing import TypeAlias
 
+from sbg.automata.dfa import Dfa
 from sbg.model.regexp import Letter
 
 Edges: TypeAlias = Sequence[Sequence[tuple[int, int]]]
@@ -77,21 +78,35 @@ class Lanes:
         steps.append((0, self.everywhere))
         return steps
 
-    def forward(self, edges: Edges, steps: Sequence[tuple[int, int]], work: Work) -> list[int]:
-        """For each node the squares on which walks from node 0 can be there."""
-        seen, _ = self._forward(edges, steps, work)
+    def forward(
+        self,
+        edges: Edges,
+        steps: Sequence[tuple[int, int]],
+        work: Work,
+        begin: Sequence[int] | None = None,
+    ) -> list[int]:
+        """For each node the squares on which walks can be there that begin at node 0, or as given for each node."""
+        seen, _ = self._forward(edges, steps, work, begin)
         return seen
 
     def _forward(
-        self, edges: Edges, steps: Sequence[tuple[int, int]], work: Work
+        self,
+        edges: Edges,
+        steps: Sequence[tuple[int, int]],
+        work: Work,
+        begin: Sequence[int] | None = None,
     ) -> tuple[list[int], list[int]]:
-        """For each node the squares on which walks from node 0 can be there; the nodes that have any."""
+        """For each node the squares on which walks can be there; the nodes that have any."""
         seen = [0] * len(edges)
         met = []
-        fresh = [0] * len(edges)
-        fresh[0] = self.origin
+        if begin is None:
+            fresh = [0] * len(edges)
+            fresh[0] = self.origin
+            queue = [0]
+        else:
+            fresh = list(begin)
+            queue = [node for node, squares in enumerate(fresh) if squares]
         # Lower nodes first: they lead to higher ones, but for loops, which so end before we go on.
-        queue = [0]
         while queue:
             node = heappop(queue)
             arrived, fresh[node] = fresh[node], 0
@@ -108,6 +123,40 @@ class Lanes:
                         heappush(queue, target)
                     fresh[target] |= new
         return seen, met
+
+    def backward(
+        self,
+        edges: Edges,
+        steps: Sequence[tuple[int, int]],
+        seen: Sequence[int],
+        ends: Sequence[int],
+        work: Work,
+    ) -> list[int]:
+        """For each node the squares of `seen` on it from which walks lead to one of the ends."""
+        into: list[list[tuple[int, int]]] = [[] for _ in edges]
+        for source, out in enumerate(edges):
+            if seen[source]:
+                for index, target in out:
+                    into[target].append((index, source))
+        good = [0] * len(edges)
+        fresh = [squares & end for squares, end in zip(seen, ends, strict=True)]
+        queue = [-node for node, squares in enumerate(fresh) if squares]
+        heapify(queue)
+        while queue:
+            node = -heappop(queue)
+            arrived, fresh[node] = fresh[node], 0
+            good[node] |= arrived
+            work.spend(len(into[node]), self.bits)
+            for index, source in into[node]:
+                shift, mask = steps[index]
+                back = arrived & mask
+                back = (back >> shift if shift >= 0 else back << -shift) & seen[source]
+                back ^= back & good[source]
+                if back:
+                    if not fresh[source]:
+                        heappush(queue, -source)
+                    fresh[source] |= back
+        return good
 
     def useful(
         self,
@@ -175,6 +224,24 @@ def useful_edges(
     except OutOfWorkError:
         return possible
     return found
+
+
+def by_letter(dfa: Dfa) -> tuple[list[Letter], list[list[tuple[int, int]]]]:
+    """The letters of an automaton in order, and for each state its edges."""
+    alphabet = sorted({letter for _, letter, _ in dfa.transitions})
+    index = {letter: i for i, letter in enumerate(alphabet)}
+    edges: list[list[tuple[int, int]]] = [[] for _ in range(dfa.state_count)]
+    for source, letter, target in dfa.transitions:
+        edges[source].append((index[letter], target))
+    return alphabet, edges
+
+
+def squares_of(squares: int) -> Iterator[int]:
+    """The numbers of the squares of a set."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """The words of a command line in; products, messages and an exit code out. No rules of play in here.
 
-Exit codes: 0 no errors; 1 errors in a file, or `fmt --check` would change one; 2 misuse, including a file that cannot
-be read; 130 interrupted.
+Exit codes: 0 no errors; 1 errors in a file, or the answer is no; 2 misuse, including a file that cannot
+be read; 3 undecided; 130 interrupted.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ COMMANDS = {
         "games": "List the bundled games.",
         "show": "Show a game: board, pieces, goals, sizes of the rules.",
         "describe": "Tell the rules of a game in words.",
+        "same": "Tell whether two games, or two pieces, are the same.",
         "moves": "List the legal moves of a position.",
         "analyse": "Search a position for the best moves.",
         "tune": "Learn by self-play what the pieces of a game are worth.",
@@ -48,7 +49,8 @@ _EPILOGUE = """\
 GAME is a bundled name, a path (it has a separator or ends in .sbg) or - for stdin.
 `sbg COMMAND --help` tells more, with examples.
 
-Exit codes: 0 no errors; 1 errors in a file, or fmt --check would change it; 2 misuse."""
+Exit codes: 0 no errors; 1 errors in a file, or fmt --check would change it; 2 misuse;
+3 undecided."""
 
 
 def call(words: list[str]) -> int:

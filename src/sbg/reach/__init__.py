@@ -4,14 +4,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sbg.reach.comparison import Comparison, Difference, same
+    from sbg.reach.forms import Form, canonical
     from sbg.reach.possible import Pairs, pairs
 
-__all__ = ["Pairs", "pairs"]
+__all__ = ["Comparison", "Difference", "Form", "Pairs", "canonical", "pairs", "same"]
+
+_HOMES = {
+    "sbg.reach.comparison": "Comparison Difference same",
+    "sbg.reach.forms": "Form canonical",
+    "sbg.reach.possible": "Pairs pairs",
+}
 
 
-if not TYPE_CHECKING:  # lazily, for numpy is slow to import, and warnings do not need it
+if not TYPE_CHECKING:  # lazily: numpy is slow to import, and warnings need none of these
 
     def __getattr__(name: str) -> object:
-        if name in __all__:
-            return getattr(import_module("sbg.reach.possible"), name)
+        for module, names in _HOMES.items():
+            if name in names.split():
+                return getattr(import_module(module), name)
         raise AttributeError(f"module 'sbg.reach' has no attribute {name!r}")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sbg.automata import Dfa
-from sbg.automata.relaxation import OutOfWorkError, Work
+from sbg.automata.relaxation import OutOfWorkError, Work, squares_of
 from sbg.model import Description
-from sbg.reach.walks import Reach, Walks, squares_of, upside_down
+from sbg.reach.walks import Reach, Walks, upside_down
 
 _WORK = 1 << 29
 """Work for where each piece can go, for one game: about a quarter of a second."""

@@ -5,7 +5,7 @@ Sets of squares are ints, bit `y * width + x`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -55,14 +55,6 @@ def edges_of(dfa: Dfa, width: int, height: int, home: int) -> list[Edge]:
         shift = letter.dy * width + letter.dx
         edges.append(Edge(number, source, target, shift, mask, step, letter.on))
     return edges
-
-
-def squares_of(bits: int) -> Iterator[int]:
-    """The squares of a set."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
 
 
 def asked(board: Board | None, at: int, on: str) -> Board | None:

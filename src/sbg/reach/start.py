@@ -5,11 +5,10 @@ All squares are tried at once: their boards lie side by side as lanes of one int
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import suppress
 
 from sbg.automata import Dfa
-from sbg.automata.relaxation import Edges, Lanes, OutOfWorkError, Work
+from sbg.automata.relaxation import Lanes, OutOfWorkError, Work, by_letter
 from sbg.model import Coordinates
 
 _BITS = 1 << 17
@@ -51,14 +50,11 @@ def _candidates(width: int, height: int) -> list[int]:
 def _uses(lanes: Lanes, count: int, dfa: Dfa) -> list[int]:
     """For each lane the number of transitions that lie on a move from its start."""
     work = Work(_WORK)
-    alphabet = sorted({letter for _, letter, _ in dfa.transitions}, key=str)
-    number = {letter: index for index, letter in enumerate(alphabet)}
-    edges: list[list[tuple[int, int]]] = [[] for _ in range(dfa.state_count)]
-    for source, letter, target in dfa.transitions:
-        edges[source].append((number[letter], target))
+    alphabet, edges = by_letter(dfa)
     steps = lanes.steps(alphabet, work)
     seen = lanes.forward(edges, steps, work)
-    good = _leading_on(edges, steps, seen, dfa.accepting, work, lanes.bits)
+    ends = [lanes.everywhere if q in dfa.accepting else 0 for q in range(dfa.state_count)]
+    good = lanes.backward(edges, steps, seen, ends, work)
     whole = (1 << lanes.size) - 1
     uses = [0] * count
     for source, out in enumerate(edges):
@@ -73,35 +69,3 @@ def _uses(lanes: Lanes, count: int, dfa: Dfa) -> list[int]:
                 uses[lane] += arrived & whole != 0
                 arrived >>= lanes.size
     return uses
-
-
-def _leading_on(
-    edges: Edges,
-    steps: list[tuple[int, int]],
-    seen: list[int],
-    accepting: frozenset[int],
-    work: Work,
-    bits: int,
-) -> list[int]:
-    """For each state the squares where it is met and from which a move can end."""
-    into: list[list[tuple[int, int]]] = [[] for _ in edges]
-    for source, out in enumerate(edges):
-        for index, target in out:
-            into[target].append((index, source))
-    good = [squares if state in accepting else 0 for state, squares in enumerate(seen)]
-    queue = deque(state for state, squares in enumerate(good) if squares)
-    waiting = set(queue)
-    while queue:
-        state = queue.popleft()
-        waiting.discard(state)
-        work.spend(len(into[state]), bits)
-        for index, source in into[state]:
-            shift, mask = steps[index]
-            back = good[state] & mask
-            back = (back >> shift if shift >= 0 else back << -shift) & seen[source]
-            if back & ~good[source]:
-                good[source] |= back
-                if source not in waiting:
-                    waiting.add(source)
-                    queue.append(source)
-    return good

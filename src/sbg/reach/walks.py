@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sbg.automata import Dfa
-from sbg.automata.relaxation import Lanes, Work, arrivals
+from sbg.automata.relaxation import Lanes, Work, arrivals, by_letter, squares_of
 
 _LANES = 1 << 14
 """Bits of the lanes that are walked at once."""
@@ -42,25 +42,13 @@ def upside_down(squares: int, width: int, height: int) -> int:
     return turned
 
 
-def squares_of(squares: int) -> Iterator[int]:
-    """The numbers of the squares of a set."""
-    while squares:
-        lowest = squares & -squares
-        yield lowest.bit_length() - 1
-        squares ^= lowest
-
-
 class Walks:
     """The moves of one piece, as white's, from any square."""
 
     def __init__(self, dfa: Dfa, width: int, height: int, work: Work) -> None:
         self.width, self.height = width, height
         self.work = work
-        self.alphabet = sorted({letter for _, letter, _ in dfa.transitions})
-        index = {letter: i for i, letter in enumerate(self.alphabet)}
-        self.edges: list[list[tuple[int, int]]] = [[] for _ in range(dfa.state_count)]
-        for source, letter, target in dfa.transitions:
-            self.edges[source].append((index[letter], target))
+        self.alphabet, self.edges = by_letter(dfa)
         self.accepting = dfa.accepting
         self._known: dict[int, Reach] = {}  # from a square, by moves of one turn
 

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sbg.automata import Dfa
+from sbg.automata.relaxation import squares_of
 from sbg.model import Coordinates
-from sbg.reach.product import Board, Edge, Step, Trial, asked, edges_of, squares_of, try_words
+from sbg.reach.product import Board, Edge, Step, Trial, asked, edges_of, try_words
 
 _STEPS = 400_000
 """Edges that may be followed while words are walked, and again while they are looked at: some tenths of a second."""
