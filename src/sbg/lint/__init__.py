@@ -14,6 +14,7 @@ from sbg.lint.letters import check_letters
 from sbg.lint.parts import Parts
 from sbg.lint.pieces import check_pieces
 from sbg.lint.rules import check_rule
+from sbg.lint.twins import check_twins
 from sbg.model import Description
 from sbg.reach.armies import Armies
 from sbg.syntax import Diagnostic, Source, tree
@@ -39,9 +40,13 @@ def lint(
         parts = Parts(rule.regexp)
         check_rule(rule, parts, collector)
         check_letters(parts, description.width, description.height, work, collector)
+    armies = None
     try:
-        armies = Armies(description, dfas if dfas is not None else automata.compile(description))
+        dfas = automata.compile(description) if dfas is None else dfas
     except automata.TooLarge:
-        armies = None  # an error, and reported as such
+        pass  # an error, and reported as such
+    else:
+        check_twins(file, description, dfas, collector)
+        armies = Armies(description, dfas)
     check_goals(file, armies, collector)
     return collector.finish()

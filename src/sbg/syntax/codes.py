@@ -467,6 +467,18 @@ _warning(
     "(0,1,e)",
     "(0,1,e)^1",
 )
+_RULE = "P (0,1,e) + (1,1,p) + (-1,1,p) &"
+_PAWNS = f"|PPP|\n<PIECES>\n{_RULE}\n<GOALS>\n20 &\n@P 0 2, 1 2, 2 2 &"
+_warning(
+    "SBG413",
+    "two pieces with the same rule",
+    "Two pieces of one player have rules that allow the same moves on this board, and no goal tells them "
+    "apart: they might as well have one letter. Often one of the two rules was copied and not changed. "
+    "There is no warning when a `#` goal names one of the two, or when they win on different squares.",
+    _PAWNS,
+    _PAWNS.replace("|PPP|", "|PSP|").replace("<GOALS>", f"S {_RULE[2:]}\n<GOALS>")
+    + "\n@S 0 2, 1 2, 2 2 &",
+)
 
 # SBG6xx: translations
 
