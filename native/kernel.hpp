@@ -5,6 +5,7 @@
 // nothing.
 #pragma once
 
+#include "ends.hpp"
 #include "perft.hpp"
 #include "playout.hpp"
 
@@ -31,6 +32,10 @@ struct Kernel {
     // depth is at least 1 and the turn limit lies beyond it. `table` may be null.
     u64 (*perft)(const void* rules, const u8* at, int side, int depth, u64 hash, const Workspace&,
                  Stop, const CountTable* table);
+    // Adds to counts[0], counts[1] and so on the games that end after so many moves, up to `depth`,
+    // from a position that no move has ended.
+    void (*ends)(const void* rules, const u8* at, u32 ply, int depth, const Workspace&, Stop,
+                 EndCount* counts);
     // The games number `first` up to `last` of this seed, from a position that is not finished.
     // Returns early, with the games finished so far, when stopped.
     void (*playouts)(const void* rules, const u8* at, u32 ply, u64 seed, u64 first, u64 last,

@@ -66,6 +66,13 @@ struct KernelFor {
         return counter.run(side, depth, hash, static_cast<Group<N>*>(space.groups));
     }
 
+    static void ends(const void* untyped, const u8* at, u32 ply, int depth, const Workspace& space,
+                     Stop stop, EndCount* counts) {
+        const Rules<N>& rules = typed(untyped);
+        EndCounter<N> counter(rules, set_up(rules, at, ply), space.scratch, stop, counts);
+        counter.run(0, depth, static_cast<Group<N>*>(space.groups));
+    }
+
     static void playouts(const void* untyped, const u8* at, u32 ply, u64 seed, u64 first, u64 last,
                          const Workspace& space, Stop stop, Tally& tally) {
         const Rules<N>& rules = typed(untyped);
@@ -87,8 +94,8 @@ struct KernelFor {
         }
     }
 
-    static constexpr Kernel kernel{N,     sizeof(Group<N>), moves, legal, at_rest, play,
-                                   perft, playouts};
+    static constexpr Kernel kernel{N,    sizeof(Group<N>), moves, legal, at_rest, play, perft,
+                                   ends, playouts};
 };
 
 const Kernel* kernel(int words) {

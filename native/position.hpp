@@ -55,6 +55,9 @@ class Game {
 
     u64 perft(const Position& position, int depth, int threads, u64 hash_bytes,
               const Interrupted&) const;
+    // The games that end within `depth` moves, by their length from 0 to `depth`.
+    std::vector<EndCount> ends(const Position& position, int depth, int threads,
+                               const Interrupted&) const;
     Tally playouts(const Position& position, u64 games, u64 seed, int threads,
                    const Interrupted&) const;
 
@@ -63,6 +66,10 @@ class Game {
     u64 key(int code, int square) const {
         return keys_[static_cast<std::size_t>(code * data_.squares() + square)];
     }
+    // Cuts a task into one for each move or, where these are few, for each reply: enough to keep
+    // all threads busy to the end. What is over is told instead.
+    std::vector<Task> cut(Task whole, int threads,
+                          const std::function<void(const Task&)>& over) const;
     u64 count(const std::vector<Task>& tasks, int threads, u64 hash_bytes,
               const Interrupted&) const;
 

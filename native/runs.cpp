@@ -36,6 +36,7 @@ struct Game::Task {
 
 u64 Game::count(const std::vector<Task>& tasks, int threads, u64 hash_bytes,
                 const Interrupted& interrupted) const {
+    if (tasks.empty()) return 0;
     std::vector<u64> entries = count_entries(hash_bytes);
     const CountTable table{entries.data(), entries.size() / 2 - 1, zobrist()};
     std::atomic<u64> total{0};
@@ -65,24 +66,63 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
         return kernel_->perft(rules(), position.at.data(), position.side(), depth, 0, *space,
                               Stop{&never}, nullptr);
     }
-    std::vector<Task> tasks{{position, depth}};
-    if (threads > 1) {
-        // One task for each move or, where these are few, for each reply: enough to keep all
-        // threads busy to the end.
-        const std::size_t enough = 32 * static_cast<std::size_t>(threads);
-        for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
-            std::vector<Task> deeper;
-            for (const Task& task : tasks) {
-                for (const Move move : moves(task.position)) {
-                    Position after = play(task.position, move);
-                    if (!after.outcome.over()) deeper.push_back({std::move(after), task.depth - 1});
+    return count(cut({position, depth}, threads, [](const Task&) {}), threads, hash_bytes,
+                 interrupted);
+}
+
+std::vector<Game::Task> Game::cut(Task whole, int threads,
+                                  const std::function<void(const Task&)>& over) const {
+    std::vector<Task> tasks{std::move(whole)};
+    const std::size_t enough = threads > 1 ? 32 * static_cast<std::size_t>(threads) : 0;
+    for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
+        std::vector<Task> deeper;
+        for (const Task& task : tasks) {
+            for (const Move move : moves(task.position)) {
+                Task next{play(task.position, move), task.depth - 1};
+                if (next.position.outcome.over()) {
+                    over(next);
+                } else {
+                    deeper.push_back(std::move(next));
                 }
             }
-            tasks = std::move(deeper);
-            if (tasks.empty()) return 0;
         }
+        tasks = std::move(deeper);
+        if (tasks.empty()) break;
     }
-    return count(tasks, threads, hash_bytes, interrupted);
+    return tasks;
+}
+
+std::vector<EndCount> Game::ends(const Position& position, int depth, int threads,
+                                 const Interrupted& interrupted) const {
+    std::vector<EndCount> counts(static_cast<std::size_t>(depth) + 1);
+    const auto over = [&](const Task& task) {
+        const int winner = task.position.outcome.winner;
+        EndCount& count = counts[static_cast<std::size_t>(depth - task.depth)];
+        ++(winner < 0 ? count.draws : count.wins[winner]);
+    };
+    if (position.outcome.over()) {
+        over({position, depth});
+        return counts;
+    }
+    const std::vector<Task> tasks = cut({position, depth}, threads, over);
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    run(threads, interrupted, [&](Stop stop) {
+        const Workspaces::Lease space(*spaces_, std::max(depth, 1));
+        std::vector<EndCount> mine(counts.size());
+        for (std::size_t i; (i = next++) < tasks.size() && !*stop.flag;) {
+            const Task& task = tasks[i];
+            kernel_->ends(rules(), task.position.at.data(), task.position.ply, task.depth, *space,
+                          stop, mine.data() + (depth - task.depth));
+        }
+        const std::lock_guard lock(mutex);
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            counts[i].wins[0] += mine[i].wins[0];
+            counts[i].wins[1] += mine[i].wins[1];
+            counts[i].draws += mine[i].draws;
+        }
+    });
+    return counts;
 }
 
 Tally Game::playouts(const Position& position, u64 games, u64 seed, int threads,

@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstring>
 
@@ -233,6 +234,14 @@ u64 perft(const PyPosition& self, nb::handle depth, nb::handle threads, nb::hand
     });
 }
 
+std::vector<EndCount> ends(const PyPosition& self, nb::handle depth, nb::handle threads) {
+    const int plies = small(depth, "depth", 0, most_depth);
+    const int workers = small(threads, "threads", 1, most_threads);
+    return interruptible([&](const Interrupted& interrupted) {
+        return self.native().ends(self.value, plies, workers, interrupted);
+    });
+}
+
 Tally playouts(const PyPosition& self, nb::handle games, nb::handle seed, nb::handle threads) {
     const u64 wanted = natural(games, "games"), number = natural(seed, "seed");
     const int workers = small(threads, "threads", 1, most_threads);
@@ -258,6 +267,11 @@ void bind_position(nb::module_& m) {
         .def_prop_ro("black", [](const Tally& self) { return self.wins[1]; })
         .def_ro("draws", &Tally::draws)
         .def_ro("plies", &Tally::plies, "The moves of all games together.");
+
+    nb::class_<EndCount>(m, "EndCount", "Finished games of one length.")
+        .def_prop_ro("white", [](const EndCount& self) { return self.wins[0]; })
+        .def_prop_ro("black", [](const EndCount& self) { return self.wins[1]; })
+        .def_ro("draws", &EndCount::draws);
 
     nb::class_<PyPosition>(m, "Position", "A position: a value.")
         .def_prop_ro(
@@ -289,6 +303,9 @@ void bind_position(nb::module_& m) {
                      "Stop | None = None) -> int"),
              any("depth"), any("threads") = 1, any("hash_bytes") = 0, any("stop") = nb::none(),
              "The number of move sequences; without meaning if it was stopped.")
+        .def("ends", &ends,
+             nb::sig("def ends(self, depth: int, threads: int = 1) -> list[EndCount]"),
+             any("depth"), any("threads") = 1, "Finished games by their length, from 0 to depth.")
         .def("playouts", &playouts,
              nb::sig("def playouts(self, games: int, seed: int = 0, threads: int = 1) -> Tally"),
              any("games"), any("seed") = 0, any("threads") = 1)

@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
+    from sbg.engine import Ended as Ended
     from sbg.engine import Game as Game
     from sbg.engine import Line as Line
     from sbg.engine import Playouts as Playouts
     from sbg.engine import Position as Position
     from sbg.engine import Record as Record
     from sbg.engine import RecordError as RecordError
+    from sbg.engine import ends as ends
     from sbg.engine import perft as perft
     from sbg.engine import playouts as playouts
     from sbg.engine import read_record as read_record
@@ -64,7 +66,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
-    "sbg.engine": "Game Line Playouts Position Record RecordError perft playouts read_record",
+    "sbg.engine": "Game Line Playouts Position Record RecordError Ended ends perft playouts read_record",
     "sbg.errors": "SbgError",
     "sbg.games": "UnknownGameError",
     "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"

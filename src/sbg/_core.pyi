@@ -80,6 +80,16 @@ class Tally:
     def plies(self) -> int:
         """The moves of all games together."""
 
+class EndCount:
+    """Finished games of one length."""
+
+    @property
+    def white(self) -> int: ...
+    @property
+    def black(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+
 class Position:
     """A position: a value."""
 
@@ -111,6 +121,9 @@ class Position:
         self, depth: int, threads: int = 1, hash_bytes: int = 0, stop: Stop | None = None
     ) -> int:
         """The number of move sequences; without meaning if it was stopped."""
+
+    def ends(self, depth: int, threads: int = 1) -> list[EndCount]:
+        """Finished games by their length, from 0 to depth."""
 
     def playouts(self, games: int, seed: int = 0, threads: int = 1) -> Tally: ...
     def __eq__(self, other: object, /) -> bool: ...

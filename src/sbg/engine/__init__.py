@@ -3,9 +3,10 @@
 from sbg.engine.game import Game, Moves, Position, position_of
 from sbg.engine.line import Line
 from sbg.engine.record import Record, RecordError, read_record
-from sbg.engine.runs import Playouts, Stop, Stopped, perft, playouts
+from sbg.engine.runs import Ended, Playouts, Stop, Stopped, ends, perft, playouts
 
 __all__ = [
+    "Ended",
     "Game",
     "Line",
     "Moves",
@@ -15,6 +16,7 @@ __all__ = [
     "RecordError",
     "Stop",
     "Stopped",
+    "ends",
     "perft",
     "playouts",
     "position_of",

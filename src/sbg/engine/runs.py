@@ -6,6 +6,7 @@ They run without the interpreter's lock, in as many threads as asked for, and Ct
 from __future__ import annotations
 
 import operator
+import os
 from dataclasses import dataclass
 
 from sbg import _core
@@ -55,6 +56,35 @@ def perft(
     if stop is not None and stop.is_set():
         raise Stopped
     return count
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How many games of one length, in plies, end with a win of white, a win of black, or a draw."""
+
+    plies: int
+    white: int
+    black: int
+    draws: int
+
+    @property
+    def games(self) -> int:
+        """All games of that length."""
+        return self.white + self.black + self.draws
+
+
+def ends(position: Position | Game, depth: int, threads: int | None = None) -> tuple[Ended, ...]:
+    """The finished games from a position, by their length from 0 to `depth` plies.
+
+    Each sequence of moves after which the game is over is one game. Two games are equal to a depth if both perft and
+    ends are: perft alone does not see who won. All processor cores are used unless `threads` says how many.
+    """
+    native = position_of(position, "ends")._native
+    workers = min(os.cpu_count() or 1, _core.MOST_THREADS) if threads is None else threads
+    return tuple(
+        Ended(plies, count.white, count.black, count.draws)
+        for plies, count in enumerate(native.ends(depth, workers))
+    )
 
 
 def playouts(position: Position | Game, n: int, seed: int = 0, threads: int = 1) -> Playouts:

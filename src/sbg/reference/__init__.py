@@ -3,6 +3,6 @@
 No automata and no tables: everything here is to be read beside the paper. The engine must agree with it.
 """
 
-from sbg.reference.position import Position, perft
+from sbg.reference.position import Position, ends, perft
 
-__all__ = ["Position", "perft"]
+__all__ = ["Position", "ends", "perft"]

@@ -173,6 +173,21 @@ def opponent(player: Colour) -> Colour:
     return "black" if player == "white" else "white"
 
 
+def ends(position: Position, depth: int) -> list[tuple[int, int, int]]:
+    """The finished games from a position, by their length from 0 to `depth`: (white wins, black wins, draws)."""
+    counts = [[0, 0, 0] for _ in range(depth + 1)]
+
+    def visit(position: Position, length: int) -> None:
+        if position.outcome is not None:
+            counts[length][("white", "black", None).index(position.outcome.winner)] += 1
+        elif length < depth:
+            for move in position.moves:
+                visit(position.play(move), length + 1)
+
+    visit(position, 0)
+    return [(white, black, draws) for white, black, draws in counts]
+
+
 def perft(position: Position, depth: int) -> int:
     """The number of move sequences of a length from a position; a finished game has none of length 1 or more."""
     if depth < 0:

@@ -1,4 +1,4 @@
-"""A game, perhaps a position, and a depth in; the number of move sequences of that length out.
+"""Counts the move sequences of a length, or the finished games up to it.
 
 A count that takes long is cut into parts: between two of them the progress is shown and Ctrl-C is heard.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict, astuple
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -15,7 +16,7 @@ import sbg
 from sbg import bounds
 from sbg.cli import inputs, options, terminal
 from sbg.cli.progress import Progress
-from sbg.cli.terminal import out
+from sbg.cli.terminal import Misuse, out
 
 app = App(
     name="perft",
@@ -27,6 +28,7 @@ none. Equal numbers from two programs are good evidence that both have the rules
 Examples:
   sbg perft gardner 4                5000
   sbg perft gardner 4 --divide       the same, by first move
+  sbg perft gardner 6 --ends         finished games, by length and result
   sbg perft gardner 2 --fen 'rnbqk/ppppp/P4/1PPPP/RNBQK b 1' --json""",
 )
 
@@ -46,6 +48,9 @@ def perft(
     *,
     fen: options.Fen = None,
     divide: Annotated[bool, Parameter(help="Count for each first move apart.")] = False,
+    ends: Annotated[
+        bool, Parameter(help="Count the finished games instead, by length and result.")
+    ] = False,
     threads: options.Threads = 1,
     hash: Annotated[
         options.Hash,
@@ -57,6 +62,11 @@ def perft(
     """Write the number of move sequences."""
     loaded = inputs.load_game(game)
     position = inputs.position(loaded, fen)
+    if ends:
+        if divide or hash:
+            raise Misuse("--ends goes neither with --divide nor with --hash")
+        _write_ends(position, depth, threads, json)
+        return 0
     begun = time.perf_counter()
     parts: dict[str, int] = {}
     with Progress() as progress:
@@ -79,6 +89,20 @@ def perft(
         out(f"{first} {number}")
     out(f"total {total}" if divide else str(total))
     return 0
+
+
+def _write_ends(position: sbg.Position, depth: int, threads: int, json: bool) -> None:
+    found = sbg.ends(position, depth, threads)
+    if json:
+        counted = [asdict(count) for count in found]
+        game = position.game.name
+        terminal.out_json({"game": game, "fen": position.fen, "depth": depth, "ends": counted})
+        return
+    rows = [("plies", "white", "black", "draws")]
+    rows += [tuple(map(str, astuple(count))) for count in found]  # type: ignore[misc]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for row in rows:
+        out("  ".join(f"{value:>{width}}" for value, width in zip(row, widths, strict=True)))
 
 
 class _Counter:
