@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from sbg.automata import Dfa
-from sbg.automata.relaxation import arrivals
+from sbg.automata.relaxation import Lanes, Work, by_letter
 
 Step: TypeAlias = tuple[int, int]
 Board: TypeAlias = dict[int, str]
@@ -44,17 +44,14 @@ class Edge:
         return squares >> self.shift if self.shift >= 0 else squares << -self.shift
 
 
-def edges_of(dfa: Dfa, width: int, height: int, home: int) -> list[Edge]:
-    """The transitions on a board where the moving piece stands at home."""
-    edges = []
-    for number, (source, letter, target) in enumerate(dfa.transitions):
-        mask = arrivals(width, height, letter.dx, letter.dy)
-        if letter.on != "w":
-            mask &= ~home
-        step = (letter.dx, letter.dy)
-        shift = letter.dy * width + letter.dx
-        edges.append(Edge(number, source, target, shift, mask, step, letter.on))
-    return edges
+def edges_of(dfa: Dfa, lanes: Lanes) -> list[Edge]:
+    """The transitions on a board."""
+    alphabet, _ = by_letter(dfa)
+    steps = dict(zip(alphabet, lanes.steps(alphabet, Work()), strict=False))
+    return [
+        Edge(number, source, target, *steps[letter], (letter.dx, letter.dy), letter.on)
+        for number, (source, letter, target) in enumerate(dfa.transitions)
+    ]
 
 
 def asked(board: Board | None, at: int, on: str) -> Board | None:

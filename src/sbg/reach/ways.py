@@ -12,12 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sbg.automata import Dfa
-from sbg.automata.relaxation import squares_of
+from sbg.automata.relaxation import Lanes, OutOfWorkError, Work, squares_of
 from sbg.model import Coordinates
 from sbg.reach.product import Board, Edge, Step, Trial, asked, edges_of, try_words
 
 _STEPS = 400_000
 """Edges that may be followed while words are walked, and again while they are looked at: some tenths of a second."""
+
+
+_WORK = 1 << 33
+"""Work for finding out from where words lead on: about as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class _Walk:
         self.home = 1 << self.start
         self.accepting = dfa.accepting
         self.exact = True
-        self.edges = edges_of(dfa, width, height, self.home)
+        self.lanes = Lanes(width, height, [self.start])
+        self.edges = edges_of(dfa, self.lanes)
         self.out: list[list[Edge]] = [[] for _ in range(dfa.state_count)]
         self.into: list[list[Edge]] = [[] for _ in range(dfa.state_count)]
         for edge in self.edges:
@@ -194,34 +199,17 @@ class _Walk:
 
     def _leading_to(self, landings: Mapping[str, int]) -> list[int]:
         """For each state the squares from which at least one more letter leads to such a landing."""
-        onward = [0] * len(self.out)
-        queue: deque[int] = deque()
-        waiting = set()
-        for edges in self.out:
-            for edge in edges:
-                if edge.target in self.accepting:
-                    new = edge.backward(landings[edge.on]) & self.seen[edge.source]
-                    if new & ~onward[edge.source]:
-                        onward[edge.source] |= new
-                        if edge.source not in waiting:
-                            waiting.add(edge.source)
-                            queue.append(edge.source)
-        left = 2 * _STEPS
-        while queue:
-            state = queue.popleft()
-            waiting.discard(state)
-            left -= len(self.into[state])
-            if left < 0:
-                self.exact = False
-                return onward
-            for edge in self.into[state]:
-                new = edge.backward(onward[state]) & self.seen[edge.source]
-                if new & ~onward[edge.source]:
-                    onward[edge.source] |= new
-                    if edge.source not in waiting:
-                        waiting.add(edge.source)
-                        queue.append(edge.source)
-        return onward
+        last = [0] * len(self.out)
+        for edge in self.edges:
+            if edge.target in self.accepting:
+                last[edge.source] |= edge.backward(landings[edge.on])
+        steps = [(edge.shift, edge.mask) for edge in self.edges]
+        out = [[(edge.number, edge.target) for edge in edges] for edges in self.out]
+        try:
+            return self.lanes.backward(out, steps, self.seen, last, Work(_WORK))
+        except OutOfWorkError:
+            self.exact = False
+            return self.seen
 
     def _used(self, edge: Edge, bits: int) -> int:
         """Where a step from these squares arrives, if a move uses it."""
