@@ -87,6 +87,7 @@ def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
     [
         (b"", "is no weights file"),
         (b"[1]", "is no weights file"),
+        (b"[" * 200_000, "is no weights file: it is nested too deeply"),
         (b"\xff\xfe", "not UTF-8"),
         (b'{"rules": 1, "pieces": {}}', "holds weights for"),
     ],

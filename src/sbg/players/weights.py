@@ -74,6 +74,8 @@ def read(text: str, game: Game, name: str) -> Weights:
     """The weights in a text; WeightsError if they are not for this game. `name` is for messages."""
     try:
         data = json.loads(text)
+    except RecursionError:
+        raise WeightsError(f"`{name}` is no weights file: it is nested too deeply") from None
     except ValueError as error:
         raise WeightsError(f"`{name}` is no weights file: {error}") from None
     if not isinstance(data, dict) or "rules" not in data or "pieces" not in data:

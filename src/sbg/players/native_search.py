@@ -1,0 +1,145 @@
+"""What the searchers of the native core have in common, and the players that choose what such a searcher finds."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+
+from sbg import _core
+from sbg.engine import Game, Position
+from sbg.model import Move
+from sbg.players.background import BackgroundSearch
+from sbg.players.budget import Limits
+from sbg.players.interface import OnInfo, Search, SearchOptions
+from sbg.players.score import Analysis, Info, Score
+
+OnLine: TypeAlias = Callable[[_core.Line], None]
+_Native = TypeVar("_Native", _core.Searcher, _core.TreeSearcher)
+
+
+class NativeSearcher(ABC, Generic[_Native]):
+    """Searches positions of any game; its memory belongs to one game at a time."""
+
+    default_nodes: ClassVar[int]
+    """What a search visits that was given no limit: the same move on every machine."""
+
+    def __init__(self, options: SearchOptions | None = None) -> None:
+        self.options = options or SearchOptions()
+        self._seed = Random(self.options.seed).getrandbits(64)
+        self._rules: _core.Game | None = None
+        self._native: _Native | None = None
+
+    @abstractmethod
+    def _make(self, game: Game) -> _Native:
+        """A native searcher for a game."""
+
+    @abstractmethod
+    def _run(
+        self,
+        native: _Native,
+        position: Position,
+        stop: _core.Stop,
+        limits: Limits,
+        on_line: OnLine | None,
+    ) -> Sequence[_core.Line]:
+        """Have the native searcher search."""
+
+    def searcher(self, game: Game) -> _Native:
+        """The native searcher for a game, the same one as long as the game is."""
+        if self._native is None or self._rules is not game.rules:
+            self._native, self._rules = self._make(game), game.rules
+        return self._native
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: OnInfo | None = None,
+        stop: _core.Stop | None = None,
+    ) -> Analysis:
+        """Search in this thread; Ctrl-C ends it."""
+        lines = self._run(
+            self.searcher(position.game),
+            position,
+            stop or _core.Stop(),
+            limits,
+            None if on_info is None else lambda line: on_info(info_of(line)),
+        )
+        return Analysis(tuple(map(info_of, lines)))
+
+    def start(self, position: Position, limits: Limits, on_info: OnInfo | None = None) -> Search:
+        """Begin to search a position that is not over, in the background."""
+        limits = self.limited(limits)
+        self.searcher(position.game)  # what is wrong with the options is said at once
+        stop = _core.Stop()
+        return BackgroundSearch(lambda: self.search(position, limits, on_info, stop), stop.set)
+
+    def limited(self, limits: Limits) -> Limits:
+        """These limits, or the default if none of them ends a search."""
+        return Limits(nodes=self.default_nodes) if limits.unlimited else limits
+
+    def new_game(self) -> None:
+        """Forget what belongs to the last game."""
+        if self._native is not None:
+            self._native.clear()
+
+    def close(self) -> None:
+        """Give back memory."""
+        self._native = self._rules = None
+
+
+class SearchingPlayer:
+    """Plays what its searcher finds best, within limits of its own too."""
+
+    def __init__(self, searcher: NativeSearcher[Any], own: Limits) -> None:
+        self._searcher = searcher
+        self._own = own
+
+    def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
+        """The best move found."""
+        return self.analyse(position, limits).move
+
+    def analyse(self, position: Position, limits: Limits | None = None) -> Analysis:
+        """What is found of a position within these limits and the player's own."""
+        own = self._own
+        limits = (limits or Limits()).tightened(own.time, own.nodes, own.depth)
+        return self._searcher.search(position, self._searcher.limited(limits))
+
+    def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
+        """Forget the last game."""
+        self._searcher.new_game()
+
+    def close(self) -> None:
+        """Give back memory."""
+        self._searcher.close()
+
+
+def native_seconds(limits: Limits) -> float:
+    """The seconds of a search as the native core takes them: 0 for no limit."""
+    seconds = limits.seconds
+    return 0.0 if seconds is None else max(seconds, 1e-6)
+
+
+def info_of(line: _core.Line) -> Info:
+    """A line of the native core as a value."""
+    return Info(
+        line.depth,
+        score_of(line.score, line.proven),
+        line.nodes,
+        line.seconds,
+        tuple(cast(list[Move], line.moves)),
+        line.rank,
+        line.selective_depth,
+        line.hash_permille,
+    )
+
+
+def score_of(native: int, proven: bool) -> Score:
+    """A native score as a value."""
+    if native >= _core.PROVEN_SCORE:
+        return Score(plies=_core.WIN_SCORE - native)
+    if native <= -_core.PROVEN_SCORE:
+        return Score(plies=-(_core.WIN_SCORE + native))
+    return Score(native, drawn=proven and native == 0)
