@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from sbg.translation import Inexpressible as Inexpressible
     from sbg.translation import Translation as Translation
     from sbg.translation import TranslationError as TranslationError
+    from sbg.translation import betza as betza
     from sbg.translation import translate as translate
     from sbg.words import describe as describe
 
@@ -76,7 +77,7 @@ _HOMES = {
     " WeightsError analyse player",
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
-    "sbg.translation": "Inexpressible Translation TranslationError translate",
+    "sbg.translation": "Inexpressible Translation TranslationError betza translate",
     "sbg.words": "describe",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -61,5 +61,89 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
         "To compare a rule with the moves of another language, it is unrolled into walks, each a sequence of squares. "
         "This rule has too many of them, because it can wander over the board.",
     ),
+    (
+        "SBG630",
+        "no letter of Betza's notation",
+        "A text in Betza's notation has capitals for steps (W F D N A H C Z G, and R B Q K), small letters in front of "
+        "them that modify a move, and numbers behind them.",
+    ),
+    (
+        "SBG631",
+        "letters without a move",
+        "Small letters modify the move of the capital that follows them. Here no capital follows, or there is no move "
+        "at all.",
+    ),
+    (
+        "SBG632",
+        "notation that no rule expresses",
+        "Some letters of Betza's notation mean what a rule cannot say: a rule knows the squares as they are, not what "
+        "happened before, and a move changes two squares at most. Others are not read here.",
+    ),
+    (
+        "SBG633",
+        "letters that do not go together",
+        "The letters of this move have no agreed meaning together, or the dialect does not know them. Fairy-Stockfish "
+        "reads some moves without complaint and then never makes them; these are refused.",
+    ),
+    (
+        "SBG634",
+        "letter that differs between dialects",
+        "`J` and `L` are the camel and the zebra, or the other way round, depending on whom you ask. `C` and `Z` are "
+        "the same everywhere.",
+    ),
+    (
+        "SBG635",
+        "notation too long",
+        "A text in Betza's notation has 1,000 characters at most.",
+    ),
+    (
+        "SBG636",
+        "piece that cannot move on the board",
+        "Every step of the piece is longer than the board, so that no move is left.",
+    ),
+    (
+        "SBG640",
+        "no variants.ini",
+        "The file is not as Fairy-Stockfish has it: sections `[name]` or `[name:parent]`, lines `key = value`, and "
+        "comments that begin with `#` or `;`.",
+    ),
+    (
+        "SBG641",
+        "setting that is wrong or unknown",
+        "Fairy-Stockfish has no such setting, or the setting takes other values.",
+    ),
+    (
+        "SBG642",
+        "setting that no game can have",
+        "The variant has a rule that this language cannot express. Some are there by default: `stalemateValue = loss`, "
+        "`nMoveRule = 0` and `nFoldRule = 0` are needed.",
+    ),
+    (
+        "SBG643",
+        "variant that is not there",
+        "The variant that was asked for, or that another one is derived from, is not in the file. Variants that "
+        "Fairy-Stockfish has built in are not known here.",
+    ),
+    (
+        "SBG644",
+        "initial position that does not fit",
+        "The `startFen` is missing, does not fit the board, or has a letter that is no piece of the variant.",
+    ),
+    (
+        "SBG661",
+        "piece without a Betza notation",
+        "A piece in Betza's notation is a union of leaps of up to 3 squares, slides, hops and lame leaps. The rule of "
+        "this piece includes a move that is none of these. The word and the position show the shortest one.",
+    ),
+    (
+        "SBG662",
+        "moves that depend on the square",
+        "A piece in Betza's notation moves alike from every square. The moves of this one depend on where it is.",
+    ),
+    (
+        "SBG663",
+        "piece that may stand still",
+        "Betza's notation has no move that stays on its square.",
+    ),
 )
 """Code, title, explanation. All are errors, without examples: the texts are not files of ours."""

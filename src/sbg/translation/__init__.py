@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sbg.model import Description
+from sbg.model import Description, Regexp
 from sbg.translation.form import Form, HasDescription, form
 from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation, TranslationError
 from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
@@ -24,6 +24,7 @@ __all__ = [
     "Target",
     "Translation",
     "TranslationError",
+    "betza",
     "form",
     "translate",
 ]
@@ -58,3 +59,14 @@ def translate(
     if piece is not None and all(piece.upper() != each.letter for each in made.description.pieces):
         raise TranslationError(f"this game has no piece `{piece}`")
     return chosen.write(made, allow=wanted, piece=piece)
+
+
+def betza(text: str, board: tuple[int, int] = (8, 8), dialect: str = "classic") -> Regexp:
+    """The rule of a piece that is given in Betza's notation, for a board of a width and a height.
+
+    The dialects are `classic`, `xboard` and `fsf` (Fairy-Stockfish, with what it really does). InvalidGameError holds
+    the diagnostics of a text that cannot be read, or means what a rule cannot say.
+    """
+    from sbg.translation import betza_meaning  # an import of its own: few need it
+
+    return betza_meaning.betza(text, board, dialect)

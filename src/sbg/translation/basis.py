@@ -72,7 +72,7 @@ def effect_of(kind: Kind, k: int) -> Effect | None:
 def lame(offset: Vector) -> Effect:
     """The effect of a lame leap."""
     (x, y) = abs(offset[0]), abs(offset[1])
-    return ("ride", 2) if (x, y) in ((2, 0), (0, 2), (2, 2)) else LAME
+    return ("ride", max(x, y)) if x == y or 0 in (x, y) else LAME
 
 
 def lame_path(offset: Vector) -> list[Vector]:
@@ -144,7 +144,7 @@ def _available(basis: Basis, offset: Vector) -> tuple[Effect, ...]:
     found: list[Effect] = []
     if max(abs(x), abs(y)) <= 3:
         found.append(LEAP)
-        if sorted((abs(x), abs(y))) in ([1, 2], [2, 3]):
+        if sorted((abs(x), abs(y))) in ([1, 2], [1, 3], [2, 3]):
             found.append(LAME)
     most = gcd(x, y)
     for k in range(2, most + 1):

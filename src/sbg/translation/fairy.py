@@ -37,7 +37,7 @@ def write(
         reasons.board()
     sides = _sides(form, reasons)
     pieces = _types(form, sides, reasons)
-    double, triple = _first_moves(sides, reasons)
+    double, triple = _first_moves(form, sides, reasons)
     judged = ends(form, sides, reasons)
     exact_until = None
     limit = most_plies(form, {one.piece.letter: one.walks for one in sides})
@@ -98,7 +98,7 @@ def _types(form: Form, sides: Collection[Side], reasons: Reasons) -> list[FairyP
 
 
 def _first_moves(
-    sides: Collection[Side], reasons: Reasons
+    form: Form, sides: Collection[Side], reasons: Reasons
 ) -> tuple[dict[Colour, set[Coordinates]], dict[Colour, set[Coordinates]]]:
     """The squares of double and triple steps, which all pieces of a colour share."""
     double: dict[Colour, set[Coordinates]] = {"white": set(), "black": set()}
@@ -116,7 +116,27 @@ def _first_moves(
             reasons.place(one)
         if one.builtin == "pawn" and (one.squares & shared) - one.double:
             reasons.place(one)
+    for one_colour, squares in double.items():
+        others = [one for one in sides if one.piece.colour == one_colour]
+        squares |= _whole_ranks(squares, others, form)
     return double, triple
+
+
+def _whole_ranks(
+    squares: set[Coordinates], sides: Collection[Side], form: Form
+) -> set[Coordinates]:
+    """The other squares of the same ranks, where no piece would have more first moves by them."""
+    found: set[Coordinates] = set()
+    for y in {y for _, y in squares}:
+        rank = {(x, y) for x in range(form.width)}
+        if not any(
+            (rank - one.double) & one.squares
+            if one.builtin == "pawn"
+            else one.needs is not None and one.needs.first and rank & one.needs.later
+            for one in sides
+        ):
+            found |= rank
+    return found
 
 
 def _letters(form: Form, pieces: Iterable[FairyPiece], reasons: Reasons) -> None:

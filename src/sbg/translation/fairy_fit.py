@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from sbg.model import Colour, Coordinates
-from sbg.translation.basis import FAIRY, LEAP, Basic, Label
+from sbg.translation.basis import FAIRY, LEAP, Basic, Kind, Label
 from sbg.translation.betza_write import write_betza
 from sbg.translation.conditions import OWN, Vector
 from sbg.translation.fairy_rules import LONGEST, effective
 from sbg.translation.fit import (
+    ORDERS,
     Conflict,
     Labels,
     Misfit,
@@ -206,8 +207,13 @@ def _regions(sides: Sequence[Side]) -> dict[Colour, frozenset[Coordinates]]:
 
 
 def _custom(wanted: Need, size: tuple[int, int]) -> str | None:
-    """The Betza text of a piece with exactly these effects; None if there is none."""
-    moves = synthesize(wanted.always, size, FAIRY, LONGEST)
+    """The shortest Betza text of a piece with exactly these effects; None if there is none."""
+    found = [_ordered(wanted, size, order) for order in ORDERS]
+    return min((text for text in found if text is not None), key=len, default=None)
+
+
+def _ordered(wanted: Need, size: tuple[int, int], order: Sequence[Kind]) -> str | None:
+    moves = synthesize(wanted.always, size, FAIRY, LONGEST, order=order)
     if moves is None or not _works(moves, wanted.always, size):
         return None
     if not wanted.first:
@@ -217,7 +223,7 @@ def _custom(wanted: Need, size: tuple[int, int]) -> str | None:
         for place, label in wanted.always.items()
         if place[0] == "e"
     }
-    more = synthesize(first, size, FAIRY, LONGEST, base=moves)
+    more = synthesize(first, size, FAIRY, LONGEST, base=moves, order=order)
     if more is None or not _works(moves, first, size, more):
         return None
     return write_betza([*moves, *more])

@@ -167,10 +167,10 @@ class Reasons:
         size = self.form.width, self.form.height
         return min(square for square in one.squares if walk.fits(square, *size))
 
-    def _walk(self, one: Side, walk: Walk) -> dict[str, object]:
+    def _walk(self, one: Side, walk: Walk) -> witness.Case:
         return self._case(one, self._start(one, walk), dict(walk.contents), walk.target)
 
     def _case(
         self, one: Side, start: Coordinates, contents: Mapping[Vector, int], target: Vector
-    ) -> dict[str, object]:
+    ) -> witness.Case:
         return witness.show(self.form, one.piece, start, contents, target)

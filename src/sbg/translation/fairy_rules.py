@@ -7,8 +7,9 @@ among those that its basis moves reach on an empty board, and if it leaps there 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from sbg.translation.basis import FAIRY, FAR, LEAP, Basic, Effect, Label
+from sbg.translation.basis import FAIRY, FAR, LEAP, Basic, Effect, Kind, Label
 from sbg.translation.conditions import Vector
 
 MOST_FILES, MOST_RANKS = 12, 10
@@ -19,8 +20,37 @@ LONGEST = 9
 """The largest range: it is one digit."""
 
 
-def effective(moves: Iterable[Basic], size: tuple[int, int]) -> dict[Vector, Label]:
-    """The effects at each offset of the moves of one piece, all quiet or all captures, all first moves or none."""
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """The moves of one piece, all quiet or all captures, all first moves or none, as the program keeps them.
+
+    `reached` are the offsets on an empty board, `leaps` those that are reached in any case, `kinds` the ways in which
+    all the others may be reached.
+    """
+
+    reached: frozenset[Vector]
+    leaps: frozenset[Vector]
+    kinds: frozenset[str]
+
+    def lame(self) -> list[Vector]:
+        """The offsets of lame leaps."""
+        return [offset for offset in self.reached if _lame_kind(offset) in self.kinds]
+
+    def riders(self) -> list[tuple[Kind, Vector]]:
+        """The slides and hops, and their steps."""
+        found: list[tuple[Kind, Vector]] = []
+        for unit in FAIRY.units():
+            kinds: tuple[tuple[Kind, str], ...] = (
+                ("slide", _slide_kind(unit)),
+                ("hop", _hop_kind(unit, False)),
+                ("grasshop", _hop_kind(unit, True)),
+            )
+            found += [(name, unit) for name, kind in kinds if kind in self.kinds]
+        return found
+
+
+def anatomy(moves: Iterable[Basic], size: tuple[int, int]) -> Anatomy:
+    """How the program keeps some basis moves."""
     width, height = size
     steps: dict[Vector, bool] = {}
     slider: dict[Vector, int] = {}
@@ -35,7 +65,6 @@ def effective(moves: Iterable[Basic], size: tuple[int, int]) -> dict[Vector, Lab
     kinds = {_lame_kind(unit) for unit, is_lame in steps.items() if is_lame}
     kinds |= {_slide_kind(unit) for unit in slider}
     kinds |= {_hop_kind(unit, limit == 1) for unit, limit in hopper.items()}
-    kinds -= {_NONE}
     reached = set(steps)
     for unit, limit in (*slider.items(), *((u, 0 if n == 1 else n) for u, n in hopper.items())):
         if max(map(abs, unit)) > 2:
@@ -44,15 +73,22 @@ def effective(moves: Iterable[Basic], size: tuple[int, int]) -> dict[Vector, Lab
             reached.add((unit[0] * k, unit[1] * k))
             if abs(unit[0]) * k >= width or abs(unit[1]) * k >= height:
                 break
-    leaps = {unit for unit, is_lame in steps.items() if not is_lame}
+    leaps = frozenset(unit for unit, is_lame in steps.items() if not is_lame)
+    return Anatomy(frozenset(reached), leaps, frozenset(kinds - {_NONE}))
+
+
+def effective(moves: Iterable[Basic], size: tuple[int, int]) -> dict[Vector, Label]:
+    """The effects at each offset of the moves of one piece, all quiet or all captures, all first moves or none."""
+    width, height = size
+    found = anatomy(moves, size)
     return {
-        offset: FAIRY.closure(offset, _effects(offset, offset in leaps, kinds))
-        for offset in reached
+        offset: FAIRY.closure(offset, _effects(offset, offset in found.leaps, found.kinds))
+        for offset in found.reached
         if abs(offset[0]) < width and abs(offset[1]) < height
     }
 
 
-def _effects(offset: Vector, leaps: bool, kinds: set[str]) -> list[Effect]:
+def _effects(offset: Vector, leaps: bool, kinds: frozenset[str]) -> list[Effect]:
     # One step of a slide is a leap.
     found = [LEAP] if leaps or _slide_kind(offset) in kinds else []
     for effect in FAIRY.available(offset):

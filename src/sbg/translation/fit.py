@@ -246,17 +246,25 @@ def together(one: Need, two: Need) -> Need | None:
     return Need({**one.always, **two.always}, {**one.first, **two.first})
 
 
+ORDERS: tuple[tuple[Kind, ...], ...] = (
+    ("slide", "lame", "grasshop", "hop", "leap"),
+    ("lame", "grasshop", "hop", "slide", "leap"),
+)
+"""Orders in which to drop needless moves; which of them gives the shorter text depends on the piece."""
+
+
 def synthesize(
     wanted: dict[Place, Label],
     size: tuple[int, int],
     basis: Basis,
     longest: int,
     base: Sequence[Basic] = (),
+    order: Sequence[Kind] = ORDERS[0],
 ) -> list[Basic] | None:
     """Basis moves that together do exactly what is wanted, as few as dropping the needless ones leaves.
 
     `longest` is the largest limit that the language can write for slides and hops. With a base, the moves are those
-    that the piece has in addition to it, as first moves.
+    that the piece has in addition to it, as first moves. Needless moves are dropped kind by kind in an order.
     """
     initial = bool(base)
     chosen: list[Basic] = []
@@ -266,7 +274,7 @@ def synthesize(
         known = [move for move in base if move.on == on]
         if not _does([*known, *moves], part, size, basis):
             return None
-        for kind in _DROPPED:
+        for kind in order:
             for move in [move for move in moves if move.kind == kind]:
                 without = [other for other in moves if other is not move]
                 touched = {offset: part[offset] for offset in move.effects(*size) if offset in part}
@@ -274,9 +282,6 @@ def synthesize(
                     moves = without
         chosen += moves
     return chosen
-
-
-_DROPPED: tuple[Kind, ...] = ("lame", "grasshop", "hop", "slide", "leap")
 
 
 def _does(
@@ -304,9 +309,9 @@ def _candidates(
     for offset, label in part.items():
         if LEAP in label and max(map(abs, offset)) <= 3:
             moves.append(Basic("leap", offset, 1, on, initial))
-        elif any(name == "lame" or (name, k) == ("ride", 2) for name, k in label):
+        elif label and 1 < max(map(abs, offset)) <= 3:
             move = Basic("lame", offset, 1, on, initial)
-            if max(map(abs, offset)) <= 3 and set(move.effects(*size).values()) <= label:
+            if set(move.effects(*size).values()) <= label:
                 moves.append(move)
     for unit in basis.units():
         kinds: tuple[Kind, ...] = ("slide", "hop", "grasshop")

@@ -73,9 +73,33 @@ TARGETS = {
             "pieces that leap, slide and hop, on boards of up to 12x10; no turn limit",
             (("turn-limit", "the game is not drawn at its turn limit"),),
         ),
+        Target(
+            "betza",
+            "Betza's notation",
+            "sbg.translation.betza_out",
+            ".txt",
+            "one piece that leaps, slides and hops alike from everywhere",
+            one_piece=True,
+        ),
     )
 }
 
-_SOURCES: tuple[ForeignSource, ...] = ()
+_SOURCES = (
+    ForeignSource(
+        "fsf",
+        "Fairy-Stockfish (variants.ini)",
+        "sbg.translation.variants",
+        "a game; every setting that a game cannot have is refused",
+        ("variant",),
+    ),
+    ForeignSource(
+        "betza",
+        "Betza's notation",
+        "sbg.translation.betza_meaning",
+        "the rule of a piece; --dialect is classic (default), xboard or fsf, --board 8x8 (default)",
+        ("board", "dialect"),
+        inline=True,
+    ),
+)
 
 SOURCES = {source.name: source for source in _SOURCES}

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypedDict
 
 from sbg.model import Coordinates, Letter
 from sbg.model.notation import write_fen
 from sbg.translation.conditions import EMPTY, OWN, THEIRS, Vector
 from sbg.translation.form import ColouredPiece, Form
+
+
+class Case(TypedDict):
+    """The smallest case that shows an obstacle."""
+
+    word: tuple[Letter, ...] | None
+    position: str
 
 
 def show(
@@ -16,7 +24,7 @@ def show(
     start: Coordinates,
     contents: Mapping[Vector, int],
     target: Vector,
-) -> dict[str, object]:
+) -> Case:
     """`word` and `position` for an obstacle: a piece on its start, and others around it as the contents ask."""
     board = {start: piece.letter}
     for (dx, dy), mask in contents.items():
