@@ -31,7 +31,7 @@ def main() -> None:
     print(f"{given.count:,} texts in {took:.0f} s: {games:,} games, the others diagnosed:")
     codes = Counter({code: 0 for answer in answers for code in answer.split()})
     for answer, number in answers.items():
-        codes.update({code: number for code in answer.split()})
+        codes.update(dict.fromkeys(answer.split(), number))
     for code, number in sorted(codes.items()):
         print(f"  {code}  {number:,}")
 

@@ -28,7 +28,7 @@ EDGES = {
     "svg": "errors model automata reach",
     "words": "model automata shapes",
     "games": "errors syntax",
-    "translation": "errors model automata words",
+    "translation": "limits errors syntax model automata words",
     # Play.
     "bounds": "",
     "engine": "errors model automata svg _core",
