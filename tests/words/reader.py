@@ -439,7 +439,7 @@ def read(text: str) -> Reading | None:
     if text in REMARKS or text.startswith("Moves as a"):
         return None
     match = re.fullmatch(
-        r"From (?:(its first .* rows?)|(row (\d+) or beyond)|(rows? (\d+)(?: to (\d+))?))?"
+        r"From (?:(its first (?:.* )?rows?)|(row (\d+) or beyond)|(rows? (\d+)(?: to (\d+))?))?"
         r"(?:, counted from its own side)?(?:, on )?(files? ([a-z]+)(?: to ([a-z]+))?)?: (.*)\.",
         text,
     )

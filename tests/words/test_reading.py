@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import games
-from sbg.model import Coordinates, Description
+from sbg.model import Coordinates, Description, Piece
 from sbg.reference.meaning import targets
+from sbg.shapes import Family, to_rule
 from sbg.words import describe
+from tests.shapes.strategies import families
 from tests.strategies import descriptions, fens
 from tests.words.looking import Scene
 from tests.words.reader import Reading, read
@@ -47,7 +49,20 @@ def test_sentences_of_bundled_games_say_their_moves(name: str, data: st.DataObje
 @given(st.data())
 def test_sentences_of_generated_games_say_their_moves(data: st.DataObject) -> None:
     game: Description = data.draw(descriptions(7))
-    scene = Scene(game, data.draw(fens(game)))
+    say_their_moves(game, data.draw(fens(game)))
+
+
+@settings(max_examples=60)
+@given(st.lists(families(4, 4), min_size=1, max_size=3), st.data())
+def test_sentences_of_families_say_their_moves(some: list[Family], data: st.DataObject) -> None:
+    """Moves as games have them, bound to regions among others."""
+    rule = to_rule(some)
+    game = Description("T", 7, 7, ("." * 7,) * 7, (Piece("P", rule),), (), 9)
+    say_their_moves(game, data.draw(fens(game)))
+
+
+def say_their_moves(game: Description, fen: str) -> None:
+    scene = Scene(game, fen)
     for piece in describe(game).pieces:
         rule = game.rule(piece.letter)
         known = None

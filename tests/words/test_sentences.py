@@ -134,6 +134,10 @@ KING = ORTHOGONAL | DIAGONAL
         ("(0,1,e)^0", "May stand still: nothing changes, and the turn passes. It cannot capture."),
         ("(0,0,w)", "May stand still: nothing changes, and the turn passes. It cannot capture."),
         (
+            "((0,6,e)+(0,6,p)+(0,6,w))(0,-6,w)",
+            "From its first three rows: may stand still. It cannot capture.",
+        ),
+        (
             "(1,0,p)(-1,0,w)",
             "May stand still, if the next square to the right holds an opponent. It cannot capture.",
         ),
@@ -251,3 +255,17 @@ def test_half_of_a_symmetric_piece_is_told_by_its_symmetry() -> None:
     assert (
         piece("(0,1,e)((1,1,e)+(-1,1,e))").sentences[0].endswith("; likewise mirrored left-right.")
     )
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(-2,0,w)((0,0,w)+(2,0,w))",  # if an own piece is there: it is captured, or nothing changes
+        "(0,1,p) + (0,3,p)(0,-3,w)",
+        "(0,1,p) + ((0,6,e)+(0,6,p)+(0,6,w))(0,-6,w)",  # from the first rows only
+    ],
+)
+def test_a_piece_that_may_sometimes_stand_still_does_not_move_only_by_capturing(rule: str) -> None:
+    told = " ".join(piece(rule).sentences)
+    assert "may stand still" in told.lower()
+    assert "only by capturing" not in told

@@ -17,7 +17,7 @@ from sbg.model import Description
 from sbg.shapes import names
 from sbg.shapes.decompose import decompose
 from sbg.shapes.structure import Structure
-from sbg.shapes.views import STANDING_STILL, Walk
+from sbg.shapes.views import STANDING_STILL, Spot, Walk
 from sbg.words import goals as game_words
 from sbg.words.directions import listed
 from sbg.words.sentences import ends, sentences, views_of
@@ -135,11 +135,16 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
     winding = structure.rest is not None or any(isinstance(view, Walk) for view in views)
     if "p" not in last and "w" not in last:
         told.append("It cannot capture.")
-    elif "e" not in last and STANDING_STILL not in views and (last == {"p"} or not winding):
+    elif "e" not in last and not _stands_still(views) and (last == {"p"} or not winding):
         told.append("It moves only by capturing.")
     if name and name.endswith("pawn") and name != "shogi pawn":
         told.append("It does not promote.")
     return name, tuple(told)
+
+
+def _stands_still(views: names.Views) -> bool:
+    """Whether there is a move to its own square, be it only from somewhere or under some condition."""
+    return any(isinstance(view, Spot) and view.target == (0, 0) for view in views)
 
 
 def _lead(views: names.Views) -> str | None:

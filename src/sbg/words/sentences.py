@@ -168,14 +168,12 @@ SYMMETRIES: tuple[tuple[tuple[str, ...], str], ...] = (
 
 def _spot_words(spot: Spot, structure: Structure) -> str:
     here = where(spot.region, structure)
-    conditions = listed(
-        [f"{square_at(square)} {lines.holds(on)}" for square, on in spot.conditions], "and"
-    )
+    conditions = [f"{square_at(square)} {lines.holds(on)}" for square, on in spot.conditions]
     if spot.target == (0, 0):
         words = "may stand still"
     else:
         words = f"{lines.ends(spot.on)} {offset(spot.target)}{lines.at_end(spot.on)}"
-    words = f"{words}, if {conditions}" if conditions else words
+    words = f"{words}, if {listed(conditions, 'and')}" if conditions else words
     return f"{here}: {words}" if here else words[0].upper() + words[1:]
 
 
