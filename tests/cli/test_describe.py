@@ -19,7 +19,7 @@ def test_describe(command: Command) -> None:
     assert lines[0] == "Simplified Gardner"
     assert "  R, rook" in lines
     assert "    Captures one square diagonally forward." in lines
-    assert "  A player loses when his last king is captured." in lines
+    assert "  A player loses when their last king is captured." in lines
     assert lines[-1] == "  After 100 half-moves the game is drawn."
     assert max(map(len, lines)) <= 88
 

@@ -43,10 +43,10 @@ def test_show(command: Command) -> None:
         "5 │ r n b q k\n4 │ p p p p p\n3 │ . . . . .\n2 │ P P P P P\n1 │ R N B Q K\n"
         "  └───────────\n    a b c d e\n"
     )
-    assert "  P  5 white, 5 black; 3 letters, 2 automaton states\n" in answer.out
+    assert "  P  pawn; 5 white, 5 black; 3 letters, 2 automaton states\n" in answer.out
     assert "     (0,1,e) + (-1,1,p) + (1,1,p)\n" in answer.out
-    assert "  White wins by moving P to any square of rank 5.\n" in answer.out
-    assert "  Black loses when the last k is captured.\n" in answer.out
+    assert "  A player wins by moving a pawn to the far row.\n" in answer.out
+    assert "  A player loses when their last king is captured.\n" in answer.out
     assert "  After 100 half-moves the game is drawn.\n" in answer.out
 
 
@@ -55,9 +55,10 @@ def test_goals_in_words(command: Command) -> None:
     text = text.replace("@p 0 0, 1 0, 2 0", "@p 0 0, 0 1, 0 2, 2 2")
     goals = command("show", "-", stdin=text).out.split("Goals\n")[1]
     assert goals.splitlines() == [
-        "  White loses when a capture leaves exactly 2 P.",
-        "  White wins by moving P to a3 or b2.",
-        "  Black wins by moving p to any square of file a or c3.",
+        "  White wins by moving a pawn to b2 or a3.",
+        "  Black wins by moving a pawn to file a or c3.",
+        "  White loses when a capture leaves them exactly two pawns.",
+        "  Goals are looked at after a move only, not in the initial position.",
         "  A player who is to move and has no legal move loses.",
         "  After 1 half-move the game is drawn.",
     ]
@@ -75,6 +76,7 @@ def test_show_as_json(command: Command) -> None:
     assert data["pieces"] == [
         {
             "letter": "P",
+            "name": "pawn",
             "white": 3,
             "black": 3,
             "rule": "(0,1,e) + (1,1,p) + (-1,1,p)",

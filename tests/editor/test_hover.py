@@ -56,7 +56,7 @@ def test_pieces_in_rules_rows_and_goals() -> None:
     assert (square.span.end - square.span.start, square.piece) == (1, "r")
     goal = said(GARDNER, "#k 0", 1)
     assert goal.title == "k: king (black)"
-    assert goal.text.startswith("Black loses when the last k is captured.")
+    assert goal.text.startswith("Black loses when their last k is captured.")
 
 
 def test_squares() -> None:
@@ -121,5 +121,5 @@ def test_one_is_not_many() -> None:
     small = "<<A>><BOARD>1 01|K|<PIECES>K (0,0,w)&<GOALS>001&"
     assert said(small, "1 01").text == "The board has 1 column."
     assert said(small, "01|").text == "The board has 1 row."
-    assert said(small, "001&").text == "The game is a draw after 1 half-move, if nobody has won."
-    assert said(GAME, "20 &").text == "The game is a draw after 20 half-moves, if nobody has won."
+    assert said(small, "001&").text == "After 1 half-move the game is drawn."
+    assert said(GAME, "20 &").text == "After 20 half-moves the game is drawn."

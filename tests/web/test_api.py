@@ -230,7 +230,7 @@ def test_moves_from_a_given_start_to_the_end(server: Server) -> None:
     assert ended["outcome"] == {
         "winner": "white",
         "reason": "count",
-        "words": "White wins: black has lost the last K.",
+        "words": "White wins: black has lost their last K.",
     }
     assert ended["moves"] == []
 

@@ -281,7 +281,10 @@ class _Completing:
         label = f"{kind}{letter} {rest if len(rest) < 12 else rest[:12] + '…'} &"
         start = (kind if mark is None else mark) + (letter if piece is None else piece)
         return Completion(
-            label, wording.goal(kind, letter, values), f"{start} {rest} &".lstrip(), "goal"
+            label,
+            wording.goal(self.found, kind, letter, values),
+            f"{start} {rest} &".lstrip(),
+            "goal",
         )
 
     def _next_square(self, goal: GoalText, before: str) -> Iterator[Completion]:

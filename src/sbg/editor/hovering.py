@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sbg.editor import wording
 from sbg.editor.scan import Placed, Scan, scan
+from sbg.model import owner
 from sbg.model.notation import square_name
 from sbg.syntax import Span
 
@@ -65,10 +66,7 @@ class _Hovering:
             case "end":
                 return self._say("&", "Ends a rule, the turn limit or a goal.")
             case "limit":
-                plies = wording.many(token.text, "half-move")
-                return self._say(
-                    "Turn limit", f"The game is a draw after {plies}, if nobody has won."
-                )
+                return self._say("Turn limit", wording.limit(token.text))
             case "mark" | "goal-piece" | "count" | "x" | "y":
                 return self._goal()
             case _:
@@ -93,7 +91,7 @@ class _Hovering:
         words = wording.piece(found, letter, rule)
         title = f"{letter}: {words.name}" if words.name else f"Piece {letter}"
         if self.placed.section != "PIECES":
-            title += f" ({wording.player(letter)})"
+            title += f" ({owner(letter)})"
         sentences = ([first] if first else []) + list(words.sentences)
         return Hover(span or self.token.span, title, " ".join(sentences), letter)
 
@@ -117,8 +115,8 @@ class _Hovering:
         span = Span(at, at + 1)
         if letter == ".":
             return Hover(span, f"Square {name}", "An empty square.")
-        owner = wording.player(letter).capitalize()
-        return self._piece(letter, f"{owner}'s, on {name}.", span)
+        whose = owner(letter).capitalize()
+        return self._piece(letter, f"{whose}'s, on {name}.", span)
 
     def _step(self) -> Hover | None:
         """A letter (dx,dy,on), even if the lexer gave it in parts because of a comment."""
@@ -165,7 +163,7 @@ class _Hovering:
         goal = found.goals[self.placed.owner]
         if not goal.piece:
             return self._say(self.token.text, wording.TAGS["GOALS"])
-        sentence = wording.goal(goal.mark, goal.piece, goal.numbers)
+        sentence = wording.goal(found, goal.mark, goal.piece, goal.numbers)
         match self.placed.role:
             case "goal-piece":
                 return self._piece(goal.piece, sentence)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from sbg import syntax
 from sbg.editor.scan import RuleText, Scan
+from sbg.model import Description, SquareGoal, owner
 from sbg.model.notation import square_name
 from sbg.syntax import Source
 
@@ -15,6 +16,9 @@ _REMEMBERED = 2_000
 """Characters of a rule whose description is remembered."""
 
 _STEP = re.compile(r"\(\s*(-?)\s*(\d+)\s*,\s*(-?)\s*(\d+)\s*,\s*([epw])\s*\)")
+_FAR = 1_000
+"""Squares further away than this have no name here: no board is that large."""
+
 _USUAL = 8
 """The side of the board that a rule is described on while there is none."""
 
@@ -30,7 +34,7 @@ TAGS = {
     "PIECES": "The rules: the capital letter of a piece, a regular expression over steps "
     "(dx,dy,on), and `&`. One rule serves both players.",
     "GOALS": "The turn limit and `&`, then the goals: `#X n &` (the owner of X loses when a capture "
-    "leaves n of them) and `@X x y, x y &` (he wins by moving an X to one of the squares).",
+    "leaves n of them) and `@X x y, x y &` (they win by moving an X to one of the squares).",
 }
 
 
@@ -40,11 +44,6 @@ class PieceWords:
 
     name: str | None
     sentences: tuple[str, ...]
-
-
-def player(letter: str) -> str:
-    """Whose piece a letter is."""
-    return "white" if letter.isupper() else "black"
 
 
 def numbers(text: str) -> tuple[int, int, str] | None:
@@ -98,7 +97,7 @@ def square(x: int, y: int, width: int | None, height: int | None) -> str:
     """A square of a goal in words."""
     if (width is not None and x >= width) or (height is not None and y >= height):
         return f"Column {x} and row {y}: off the board. Both are counted from 0."
-    if max(x, y) > 1_000:
+    if max(x, y) > _FAR:
         return f"Column {x} and row {y}, counted from 0."
     return (
         f"Square {square_name((x, y))}: column {x} from the left and row {y} from the bottom, "
@@ -106,22 +105,33 @@ def square(x: int, y: int, width: int | None, height: int | None) -> str:
     )
 
 
-def goal(mark: str, piece: str, values: list[int]) -> str:
-    """A goal as a sentence; what it lacks is left open."""
-    owner = player(piece).capitalize()
+def limit(digits: str) -> str:
+    """What the turn limit says, as it is written."""
+    from sbg.words.goals import turn_limit
+
+    if len(digits.lstrip("0")) > 10:
+        return f"After {many(digits, 'half-move')} the game is drawn."
+    return turn_limit(int(digits))
+
+
+def goal(found: Scan, mark: str, piece: str, values: list[int]) -> str:
+    """A goal as a sentence, in the words of `sbg describe`; what it lacks is left open."""
+    from sbg.words import Nouns, goals
+
+    nouns = Nouns({})  # pieces are called by the letters that the text has
+    player = owner(piece).capitalize()
     if mark == "#":
         if not values:
-            return f"{owner} loses when a capture leaves so many {piece}."
-        if values[0] == 0:
-            return f"{owner} loses when the last {piece} is captured."
-        return f"{owner} loses when a capture leaves exactly {values[0]} {piece}."
-    squares = [
-        square_name((x, y))
-        for x, y in zip(values[::2], values[1::2], strict=False)
-        if max(x, y) <= 1_000
-    ]
-    shown = ", ".join(squares[:8]) + (", …" if len(squares) > 8 else "")
-    return f"{owner} wins by moving a {piece} to {shown or 'one of the squares'}."
+            return f"{player} loses when a capture leaves them so many {piece}."
+        return goals.loses(player, nouns, [piece], values[0])
+    pairs = zip(values[::2], values[1::2], strict=False)
+    squares = tuple((x, y) for x, y in pairs if max(x, y) <= _FAR)
+    rows = tuple(row.text for row in found.rows)
+    if not squares:
+        what = nouns.their(piece, "".join(rows).count(piece) == 1)
+        return goals.wins(player, what, "one of the squares")
+    board = Description("", found.width or 0, found.height or 0, rows, (), (), 0)
+    return goals.goal(board, SquareGoal(piece, squares), nouns)
 
 
 def piece(found: Scan, letter: str, rule: RuleText | None = None) -> PieceWords:

@@ -134,7 +134,7 @@ def _holds_already(goal: tree.CountGoal, count: int, collector: Collector) -> No
         f"goal `#{goal.piece} {count}` holds already",
         goal.count.span,
         f"so many `{goal.piece}` are on the board at first",
-        help="a player loses when a capture brings the number of his pieces down to this one; "
+        help="a player loses when a capture brings the number of their pieces down to this one; "
         "give a smaller number",
     )
 
@@ -169,6 +169,6 @@ def _check_count(
         goal.span,
         why,
         secondary=secondary,
-        help="a player loses when a capture brings the number of his pieces down to this one",
+        help="a player loses when a capture brings the number of their pieces down to this one",
     )
     return False

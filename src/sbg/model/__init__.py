@@ -19,6 +19,8 @@ from sbg.model.play import (
     Outcome,
     PlayError,
     Reason,
+    opponent,
+    owner,
 )
 from sbg.model.regexp import Concat, Letter, Power, Regexp, Sum
 from sbg.model.validity import DescriptionError, validate
@@ -47,6 +49,8 @@ __all__ = [
     "SquareGoal",
     "Sum",
     "description_of",
+    "opponent",
+    "owner",
     "validate",
     "write",
 ]

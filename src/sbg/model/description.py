@@ -21,7 +21,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class CountGoal:
-    """`#X n`: the owner of X loses when a capture brings the number of his X down to exactly n."""
+    """`#X n`: the owner of X loses when a capture brings the number of their X down to exactly n."""
 
     piece: str
     count: int
@@ -32,7 +32,7 @@ class CountGoal:
 
 @dataclass(frozen=True, slots=True)
 class SquareGoal:
-    """`@X squares`: the owner of X wins when he has just moved an X to one of the squares."""
+    """`@X squares`: the owner of X wins when they have just moved an X to one of the squares."""
 
     piece: str
     squares: tuple[Coordinates, ...]

@@ -16,6 +16,16 @@ Colour: TypeAlias = Literal["white", "black"]
 Reason: TypeAlias = Literal["count", "goal", "no-moves", "turn-limit"]
 
 
+def owner(letter: str) -> Colour:
+    """Whose piece a letter on the board is: White's are in upper case."""
+    return "white" if letter.isupper() else "black"
+
+
+def opponent(player: Colour) -> Colour:
+    """The other player."""
+    return "black" if player == "white" else "white"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """A move is the pair of squares (origin, target): two words that lead to one square are one move."""

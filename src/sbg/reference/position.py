@@ -21,6 +21,8 @@ from sbg.model import (
     Outcome,
     SquareGoal,
     description_of,
+    opponent,
+    owner,
 )
 from sbg.model.notation import parse_move, read_fen, write_fen
 from sbg.reference.meaning import targets
@@ -161,16 +163,6 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.fen, self.outcome))
-
-
-def owner(letter: str) -> Colour:
-    """White's pieces are upper-case."""
-    return "white" if letter.isupper() else "black"
-
-
-def opponent(player: Colour) -> Colour:
-    """The other player."""
-    return "black" if player == "white" else "white"
 
 
 def ends(position: Position, depth: int) -> list[tuple[int, int, int]]:

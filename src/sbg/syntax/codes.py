@@ -248,8 +248,8 @@ _error(
 _error(
     "SBG120",
     "bad goal",
-    "A goal is `#X n &`, by which the owner of X loses when the number of his X comes down to n, or "
-    "`@X x y, x y &`, by which he wins when he moves an X to one of the squares. Squares are "
+    "A goal is `#X n &`, by which the owner of X loses when the number of their X comes down to n, or "
+    "`@X x y, x y &`, by which they win by moving an X to one of the squares. Squares are "
     "counted from `0 0` in the lower left corner.",
     "@P 0 2, 1 2, 2 2",
     "@P 02, 12, 22",

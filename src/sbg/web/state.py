@@ -8,9 +8,9 @@ from typing import Any
 from sbg import Game
 from sbg.engine import Line
 from sbg.model import FenError, PlayError
-from sbg.model.ending import ending
 from sbg.model.notation import square_name
 from sbg.web.requests import Refused
+from sbg.words.outcome import ended
 
 
 def replayed(game: Game, start: str | None, moves: Sequence[str]) -> Line:
@@ -78,8 +78,8 @@ def game_info(game: Game, most: int) -> dict[str, Any]:
 
 
 def _outcome(line: Line) -> dict[str, Any] | None:
-    outcome = line.position.outcome
-    if outcome is None:
+    end = line.position.outcome
+    if end is None:
         return None
-    words = ending(line.position, line.before, line.last, named=str.upper)
-    return {"winner": outcome.winner, "reason": outcome.reason, "words": words}
+    words = ended(line.position, line.before, line.last, named=str.upper)
+    return {"winner": end.winner, "reason": end.reason, "words": words}

@@ -20,9 +20,10 @@ from sbg.shapes.structure import Structure
 from sbg.shapes.views import STANDING_STILL, Spot, Walk
 from sbg.words import goals as game_words
 from sbg.words.directions import listed
+from sbg.words.goals import Nouns
 from sbg.words.sentences import ends, sentences, views_of
 
-__all__ = ["PieceWords", "Rules", "Structure", "describe"]
+__all__ = ["Nouns", "PieceWords", "Rules", "Structure", "describe"]
 
 
 class ReadyGame(Protocol):
@@ -61,6 +62,11 @@ class Rules:
     goals: tuple[str, ...]
     ending: tuple[str, ...]
 
+    @property
+    def nouns(self) -> Nouns:
+        """What the pieces are called where goals speak of them."""
+        return Nouns({piece.letter: piece.name for piece in self.pieces})
+
     def __str__(self) -> str:
         parts = [self.name.strip() or self.name, "", self.board, ""]
         parts += [*map(str, self.pieces), "", *self.goals, *self.ending]
@@ -82,7 +88,7 @@ def describe(game: ReadyGame | Description) -> Rules:
         _piece(piece.letter, dfas.get(piece.letter), description, len(dfas))
         for piece in description.pieces
     )
-    nouns = game_words.Nouns({piece.letter: piece.name for piece in pieces})
+    nouns = Nouns({piece.letter: piece.name for piece in pieces})
     goals = tuple(game_words.goals(description, nouns))
     text = " ".join([*(sentence for piece in pieces for sentence in piece.sentences), *goals])
     return Rules(

@@ -1,10 +1,10 @@
-"""The board, the goals and the end of a game in; sentences about them out."""
+"""The board, the goals and the end of a game in English: the one place where they are put into words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sbg.model import Coordinates, CountGoal, Description, SquareGoal
+from sbg.model import Coordinates, CountGoal, Description, Goal, SquareGoal, owner
 from sbg.model.notation import file_name, square_name
 from sbg.words.directions import listed, number
 
@@ -28,11 +28,11 @@ class Nouns:
         """`king`, `K`."""
         return self.names.get(letter.upper(), letter)
 
-    def his(self, letter: str, alone: bool) -> str:
-        """`a king`, `an N`; `his king` if he has only one."""
+    def their(self, letter: str, alone: bool) -> str:
+        """`a king`, `an N`; `their king` if the player has only one."""
         noun = self.one(letter)
         if alone:
-            return f"his {noun}"
+            return f"their {noun}"
         vowel = noun.upper() in _AN if len(noun) == 1 else noun[0] in "aeiou"
         return f"{'an' if vowel else 'a'} {noun}"
 
@@ -88,16 +88,36 @@ def _reaching(
     other = piece.swapcase()
     place = _relative(game, piece, wanted)
     standing = "".join(game.rows)
-    alone = standing.count(piece) == 1
+    what = nouns.their(piece.upper(), standing.count(piece) == standing.count(other) == 1)
     if place and place == _relative(game, other, squares.get(other, set())):
-        what = nouns.his(piece.upper(), alone and standing.count(other) == 1)
-        return f"A player wins by moving {what} to {place}."
-    player = "White" if piece.isupper() else "Black"
+        return wins("A player", what, place)
     if wanted == squares.get(other):
-        what = nouns.his(piece.upper(), alone and standing.count(other) == 1)
-        return f"A player wins by moving {what} to {name_squares(game, wanted)}."
-    place = f"{place} ({name_squares(game, wanted)})" if place else name_squares(game, wanted)
-    return f"{player} wins by moving {nouns.his(piece, alone)} to {place}."
+        return wins("A player", what, name_squares(game, wanted))
+    return goal(game, SquareGoal(piece, tuple(wanted)), nouns)
+
+
+def goal(game: Description, goal: Goal, nouns: Nouns) -> str:
+    """One goal by itself."""
+    player = owner(goal.piece).capitalize()
+    if isinstance(goal, CountGoal):
+        return loses(player, nouns, [goal.piece], goal.count)
+    squares = set(goal.squares)
+    named, place = name_squares(game, squares), _relative(game, goal.piece, squares)
+    alone = "".join(game.rows).count(goal.piece) == 1
+    return wins(player, nouns.their(goal.piece, alone), f"{place} ({named})" if place else named)
+
+
+def wins(player: str, what: str, place: str) -> str:
+    """Who wins by which move."""
+    return f"{player} wins by moving {what} to {place}."
+
+
+def loses(player: str, nouns: Nouns, pieces: Sequence[str], count: int) -> str:
+    """Who loses by which capture."""
+    if count == 0:
+        return f"{player} loses when their last {listed(map(nouns.one, pieces))} is captured."
+    left = listed(nouns.some(piece, count) for piece in pieces)
+    return f"{player} loses when a capture leaves them exactly {left}."
 
 
 def _relative(game: Description, piece: str, squares: set[Coordinates]) -> str | None:
@@ -113,17 +133,13 @@ def _losing(game: Description, nouns: Nouns, counts: set[tuple[str, int]]) -> It
     for goal in game.goals:
         if isinstance(goal, CountGoal):
             both = (goal.piece.swapcase(), goal.count) in counts
-            player = "A player" if both else "White" if goal.piece.isupper() else "Black"
+            player = "A player" if both else owner(goal.piece).capitalize()
             pieces = groups.setdefault((player, goal.count), [])
             letter = goal.piece.upper() if both else goal.piece
             if letter not in pieces:
                 pieces.append(letter)
     for (player, count), pieces in groups.items():
-        if count == 0:
-            yield f"{player} loses when his last {listed(map(nouns.one, pieces))} is captured."
-        else:
-            left = listed(nouns.some(piece, count) for piece in pieces)
-            yield f"{player} loses when a capture leaves him exactly {left}."
+        yield loses(player, nouns, pieces, count)
 
 
 def name_squares(game: Description, squares: set[Coordinates]) -> str:
@@ -169,13 +185,20 @@ def ending(game: Description) -> list[str]:
     if _met_at_the_start(game):
         told.append("Goals are looked at after a move only, not in the initial position.")
     told.append("A player who is to move and has no legal move loses.")
-    limit = game.turn_limit
-    if limit == 0:
-        told.append("The turn limit is 0: the game is over before the first move.")
-    else:
-        turns = "half-move" if limit == 1 else "half-moves"
-        told.append(f"After {limit:,} {turns} the game is drawn.")
+    told.append(turn_limit(game.turn_limit))
     return told
+
+
+def turn_limit(limit: int) -> str:
+    """When the game is drawn."""
+    if limit == 0:
+        return "The turn limit is 0: the game is over before the first move."
+    return f"After {half_moves(limit)} the game is drawn."
+
+
+def half_moves(count: int) -> str:
+    """`1 half-move`, `1,000 half-moves`."""
+    return f"{count:,} half-move{'' if count == 1 else 's'}"
 
 
 def _met_at_the_start(game: Description) -> bool:

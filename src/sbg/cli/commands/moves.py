@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cyclopts import App
 
-from sbg.cli import inputs, options, terminal, words
+from sbg.cli import inputs, options, terminal
 from sbg.cli.terminal import out
 
 app = App(
@@ -49,5 +49,7 @@ def moves(
     for move in position.moves:
         out(str(move))
     if outcome:
-        terminal.note(words.outcome(position))
+        from sbg.words.outcome import ended
+
+        terminal.note(ended(position))
     return 0

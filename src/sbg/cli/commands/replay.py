@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 
 import sbg
 from sbg import limits
-from sbg.cli import completion, inputs, options, pictures, terminal, words
+from sbg.cli import completion, inputs, options, pictures, terminal
 from sbg.cli.pictures import PictureOptions
 from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
@@ -196,7 +196,9 @@ def _show(played: Record, line: Line, detail: str, boards: bool) -> None:
 def _end(played: Record, line: Line, detail: str) -> str:
     last = line.position
     if last.outcome is not None:
-        return words.outcome(last, line.before, line.last)
+        from sbg.words.outcome import ended
+
+        return ended(last, line.before, line.last)
     if played.result == UNFINISHED:
         return f"The game is not finished; {last.turn} is to move."
     who = "Draw" if played.result == "draw" else f"{played.result.capitalize()} wins"

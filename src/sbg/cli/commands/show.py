@@ -10,14 +10,15 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from sbg import Game
-from sbg.cli import inputs, options, pictures, terminal, words
+from sbg import Game, words
+from sbg.cli import inputs, options, pictures, terminal
 from sbg.cli.pictures import PictureOptions
 from sbg.cli.terminal import Misuse, bold, out
 from sbg.cli.terminal_game.board import plain_board
-from sbg.model import CountGoal, Goal, Piece, Regexp, Sum
+from sbg.model import CountGoal, Goal, Piece, Regexp, Sum, owner
 from sbg.model.notation import square_name
 from sbg.model.regexp import letters
+from sbg.words.goals import goal as goal_in_words
 
 app = App(
     name="show",
@@ -114,9 +115,10 @@ def _picture(game: Game, piece: str | None, square: str | None, look: PictureOpt
 
 
 def _show(loaded: Game, json: bool) -> None:
-    pieces = _pieces(loaded)
+    rules = words.describe(loaded)
+    pieces = _pieces(loaded, rules)
     if json:
-        terminal.out_json(_data(loaded, pieces))
+        terminal.out_json(_data(loaded, pieces, rules))
         return
     out(bold(loaded.name.strip() or loaded.name))
     out()
@@ -127,18 +129,18 @@ def _show(loaded: Game, json: bool) -> None:
         _show_piece(piece)
     out()
     out(bold("Goals"))
-    for goal in loaded.goals:
-        out(f"  {words.goal(loaded.description, goal)}")
-    for sentence in words.end(loaded.description):
+    for sentence in (*rules.goals, *rules.ending):
         out(f"  {sentence}")
 
 
-def _pieces(game: Game) -> list[dict[str, Any]]:
+def _pieces(game: Game, rules: words.Rules) -> list[dict[str, Any]]:
     """What there is to say about each piece."""
     board = "".join(game.start.rows)
+    names = {piece.letter: piece.name for piece in rules.pieces}
     return [
         {
             "letter": piece.letter,
+            "name": names[piece.letter],
             "white": board.count(piece.letter),
             "black": board.count(piece.letter.lower()),
             "rule": None if piece.rule is None else str(piece.rule),
@@ -161,6 +163,8 @@ def _alternatives(piece: Piece) -> list[str]:
 
 def _show_piece(piece: dict[str, Any]) -> None:
     count = f"{piece['white']} white, {piece['black']} black"
+    if piece["name"]:
+        count = f"{piece['name']}; {count}"
     if piece["rule"] is None:
         out(f"  {bold(piece['letter'])}  {count}; cannot move")
         return
@@ -180,7 +184,7 @@ def _many(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def _data(game: Game, pieces: list[dict[str, Any]]) -> dict[str, Any]:
+def _data(game: Game, pieces: list[dict[str, Any]], rules: words.Rules) -> dict[str, Any]:
     return {
         "name": game.name,
         "width": game.width,
@@ -192,14 +196,15 @@ def _data(game: Game, pieces: list[dict[str, Any]]) -> dict[str, Any]:
             for piece in pieces
         ],
         "goals": [
-            {**_goal(goal), "words": words.goal(game.description, goal)} for goal in game.goals
+            {**_goal(goal), "words": goal_in_words(game.description, goal, rules.nouns)}
+            for goal in game.goals
         ],
         "turn_limit": game.turn_limit,
     }
 
 
 def _goal(goal: Goal) -> dict[str, Any]:
-    common = {"piece": goal.piece, "player": words.owner(goal.piece)}
+    common = {"piece": goal.piece, "player": owner(goal.piece)}
     if isinstance(goal, CountGoal):
         return {"kind": "count", **common, "count": goal.count}
     return {"kind": "squares", **common, "squares": list(map(square_name, goal.squares))}

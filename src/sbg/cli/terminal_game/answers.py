@@ -10,8 +10,7 @@ import re
 from itertools import groupby
 
 from sbg import Move, Position
-from sbg.cli.words import at, listed, owner
-from sbg.model import Coordinates
+from sbg.model import Coordinates, owner
 from sbg.model.notation import file_name, parse_move, parse_square, square_name
 
 _LOOSE_MOVE = re.compile(r"([a-z]+[0-9]+)\s*(?:-|x|:|to|->)?\s*([a-z]+[0-9]+)", re.ASCII)
@@ -42,14 +41,14 @@ def moves_from(position: Position, square: Coordinates) -> str:
         return problem
     targets = _targets(position, square)
     if not targets:
-        return f"The {at(position, square)} on {square_name(square)} cannot move now."
-    return f"  {at(position, square)} {square_name(square)}: {' '.join(targets)}"
+        return f"The {position[square]} on {square_name(square)} cannot move now."
+    return f"  {position[square]} {square_name(square)}: {' '.join(targets)}"
 
 
 def all_moves(position: Position) -> str:
     """All legal moves, one line for each piece."""
     return "\n".join(
-        f"  {at(position, origin)} {square_name(origin)}: {' '.join(_targets(position, origin))}"
+        f"  {position[origin]} {square_name(origin)}: {' '.join(_targets(position, origin))}"
         for origin, _ in groupby(position.moves, key=lambda move: move.origin)
     )
 
@@ -57,7 +56,7 @@ def all_moves(position: Position) -> str:
 def _targets(position: Position, origin: Coordinates) -> list[str]:
     """Where a piece can go; `x` marks a capture."""
     return [
-        ("x" if move.target != origin and at(position, move.target) != "." else "")
+        ("x" if move.target != origin and position[move.target] != "." else "")
         + square_name(move.target)
         for move in position.moves
         if move.origin == origin
@@ -78,7 +77,7 @@ def _no_own_piece(position: Position, square: Coordinates) -> str | None:
     problem = _off_board(position, square)
     if problem:
         return problem
-    letter = at(position, square)
+    letter = position[square]
     if letter == ".":
         return f"There is no piece on {square_name(square)}."
     if owner(letter) != position.turn:
@@ -88,17 +87,19 @@ def _no_own_piece(position: Position, square: Coordinates) -> str | None:
 
 
 def _why_not(position: Position, move: Move) -> str:
+    from sbg.words.directions import listed
+
     problem = _no_own_piece(position, move.origin)
     if problem:
         return problem + _others_to(position, move.target)
     problem = _off_board(position, move.target)
     if problem:
         return problem
-    piece = f"{at(position, move.origin)} on {square_name(move.origin)}"
+    piece = f"{position[move.origin]} on {square_name(move.origin)}"
     targets = [square_name(m.target) for m in position.moves if m.origin == move.origin]
     if not targets:
         return f"The {piece} cannot move now."
-    return f"The {piece} cannot go to {square_name(move.target)}, only to {listed(targets, 'or')}."
+    return f"The {piece} cannot go to {square_name(move.target)}, only to {listed(targets)}."
 
 
 def _others_to(position: Position, target: Coordinates) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from sbg import Move, Position, players
-from sbg.cli import words
 from sbg.cli.terminal_game import answers
 from sbg.cli.terminal_game.screen import Screen
 from sbg.engine import Line, Record
@@ -89,7 +88,9 @@ class Session:
         position = self.shown = self.position
         self.screen.board(position, self.line.last)
         if position.outcome:
-            self.screen.announce(words.outcome(position, self.line.before, self.line.last))
+            from sbg.words.outcome import ended
+
+            self.screen.announce(ended(position, self.line.before, self.line.last))
         else:
             count = f"half-move {position.ply + 1} of {position.game.turn_limit}"
             self.screen.say(f"{position.turn.capitalize()} to move ({count}).")

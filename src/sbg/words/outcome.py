@@ -1,13 +1,13 @@
-"""A position that is over in; how the game ended, as a sentence with its reason, out."""
+"""How a game ended, as a sentence with its reason."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
-from sbg.model.description import Coordinates
+from sbg.model import Coordinates, Move, Outcome, opponent
 from sbg.model.notation import square_name
-from sbg.model.play import Move, Outcome
+from sbg.words.goals import half_moves
 
 
 class _Game(Protocol):
@@ -16,7 +16,7 @@ class _Game(Protocol):
 
 
 class Shown(Protocol):
-    """A position, of whichever engine."""
+    """A position of a game."""
 
     @property
     def rows(self) -> tuple[str, ...]: ...
@@ -24,15 +24,10 @@ class Shown(Protocol):
     def outcome(self) -> Outcome | None: ...
     @property
     def game(self) -> _Game: ...
+    def __getitem__(self, square: Coordinates, /) -> str: ...
 
 
-def at(rows: Sequence[str], square: Coordinates) -> str:
-    """What stands on a square of a board, whose rows begin at the top: a letter, or a dot."""
-    x, y = square
-    return rows[len(rows) - 1 - y][x]
-
-
-def ending(
+def ended(
     after: Shown,
     before: Shown | None = None,
     move: Move | None = None,
@@ -43,17 +38,18 @@ def ending(
     end = after.outcome
     assert end is not None
     if end.winner is None:
-        return f"Draw: the turn limit of {after.game.turn_limit} half-moves is reached."
-    winner, loser = end.winner.capitalize(), "black" if end.winner == "white" else "white"
+        return f"Draw: the turn limit of {half_moves(after.game.turn_limit)} is reached."
+    winner, loser = end.winner.capitalize(), opponent(end.winner)
     if end.reason == "no-moves":
         return f"{winner} wins: {loser} has no legal move."
     if before is None or move is None:
         return f"{winner} wins ({end.reason})."
     if end.reason == "goal":
-        piece = at(before.rows, move.origin)
-        return f"{winner} wins: {named(piece)} has reached {square_name(move.target)}."
-    captured = at(before.rows, move.target)
+        return (
+            f"{winner} wins: {named(before[move.origin])} has reached {square_name(move.target)}."
+        )
+    captured = before[move.target]
     left = sum(row.count(captured) for row in after.rows)
     if left == 0:
-        return f"{winner} wins: {loser} has lost the last {named(captured)}."
+        return f"{winner} wins: {loser} has lost their last {named(captured)}."
     return f"{winner} wins: {loser} has only {left} {named(captured)} left."
