@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import sbg
-from sbg.translation import betza_meaning, variants
+from sbg.translation.fairy import variants
+from sbg.translation.notation import meaning
 
 BETZA = (
     "R", "NN", "mRcpR", "fmWfcF", "fhNrmWrF", "gQ", "nN", "zB", "qN0", "oR", "mcdK", "jR", "ifmnD", "fsW", "W12", "hrN",
@@ -94,7 +95,7 @@ def read_all(count: int, seed: int) -> Iterator[str]:
             text = spoiled(choice.choice(BETZA), choice)
             board = choice.choice([(8, 8), (9, 10), (1, 1), (2, 5), (64, 64)])
             dialect = choice.choice(["classic", "xboard", "fsf"])
-            yield _answer(partial(betza_meaning.betza, text, board, dialect))
+            yield _answer(partial(meaning.betza, text, board, dialect))
         else:
             yield _answer(partial(_variant, spoiled(VARIANTS, choice)))
 

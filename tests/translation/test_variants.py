@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sbg
 from sbg import reference
 from sbg.model import Description
-from sbg.translation import variants
+from sbg.translation.fairy import variants
 from tests.translation.counting import count
 from tests.translation.fairy import load, pyffish
 from tests.translation.mutations import VARIANTS, read_all

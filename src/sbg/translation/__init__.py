@@ -67,6 +67,6 @@ def betza(text: str, board: tuple[int, int] = (8, 8), dialect: str = "classic") 
     The dialects are `classic`, `xboard` and `fsf` (Fairy-Stockfish, with what it really does). InvalidGameError holds
     the diagnostics of a text that cannot be read, or means what a rule cannot say.
     """
-    from sbg.translation import betza_meaning  # an import of its own: few need it
+    from sbg.translation.notation import meaning  # an import of its own: few need it
 
-    return betza_meaning.betza(text, board, dialect)
+    return meaning.betza(text, board, dialect)

@@ -68,7 +68,7 @@ TARGETS = {
         Target(
             "fsf",
             "Fairy-Stockfish (variants.ini)",
-            "sbg.translation.fairy",
+            "sbg.translation.fairy.writer",
             ".ini",
             "pieces that leap, slide and hop, on boards of up to 12x10; no turn limit",
             (("turn-limit", "the game is not drawn at its turn limit"),),
@@ -76,7 +76,7 @@ TARGETS = {
         Target(
             "betza",
             "Betza's notation",
-            "sbg.translation.betza_out",
+            "sbg.translation.notation.out",
             ".txt",
             "one piece that leaps, slides and hops alike from everywhere",
             one_piece=True,
@@ -88,14 +88,14 @@ _SOURCES = (
     ForeignSource(
         "fsf",
         "Fairy-Stockfish (variants.ini)",
-        "sbg.translation.variants",
+        "sbg.translation.fairy.variants",
         "a game; every setting that a game cannot have is refused",
         ("variant",),
     ),
     ForeignSource(
         "betza",
         "Betza's notation",
-        "sbg.translation.betza_meaning",
+        "sbg.translation.notation.meaning",
         "the rule of a piece; --dialect is classic (default), xboard or fsf, --board 8x8 (default)",
         ("board", "dialect"),
         inline=True,

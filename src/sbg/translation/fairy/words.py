@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from sbg.model.regexp import Letter, Power, Regexp, concat, sum_of
-from sbg.translation.basis import Basic, Kind, lame_path
-from sbg.translation.conditions import Vector
-from sbg.translation.fairy_rules import Anatomy, anatomy
+from sbg.translation.fairy.effects import Anatomy, anatomy
+from sbg.translation.fitting.basis import Basic, Kind, lame_path
+from sbg.translation.fitting.conditions import Vector
 
 Way: TypeAlias = tuple[Kind, Vector, tuple[int, ...]]
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from sbg.model import Colour, Coordinates
-from sbg.translation.basis import FAIRY, LEAP, Basic, Kind, Label
-from sbg.translation.betza_write import write_betza
-from sbg.translation.conditions import OWN, Vector
-from sbg.translation.fairy_rules import LONGEST, effective
-from sbg.translation.fit import (
+from sbg.translation.fairy.effects import LONGEST, effective
+from sbg.translation.fitting.basis import FAIRY, LEAP, Basic, Kind, Label
+from sbg.translation.fitting.conditions import OWN, Vector
+from sbg.translation.fitting.fit import (
     ORDERS,
     Conflict,
     Labels,
@@ -24,8 +23,9 @@ from sbg.translation.fit import (
     synthesize,
     together,
 )
+from sbg.translation.fitting.tree import Walk, unroll
 from sbg.translation.form import ColouredPiece, Form
-from sbg.translation.tree import Walk, unroll
+from sbg.translation.notation.write import write_betza
 
 Builtin: TypeAlias = Literal["soldier", "pawn"]
 

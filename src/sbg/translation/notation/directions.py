@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sbg.translation.betza_read import LEAPERS, Dialect
-from sbg.translation.conditions import Vector
+from sbg.translation.fitting.conditions import Vector
+from sbg.translation.notation.read import LEAPERS, Dialect
 
 _VERTICAL = "fbvh"
 _HORIZONTAL = "rlsh"

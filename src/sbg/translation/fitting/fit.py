@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sbg.model import Coordinates
-from sbg.translation.basis import LEAP, Basic, Basis, Effect, Kind, Label, conditions
-from sbg.translation.conditions import BITS, Budget, Condition, Vector, covered
-from sbg.translation.tree import Walk
+from sbg.translation.fitting.basis import LEAP, Basic, Basis, Effect, Kind, Label, conditions
+from sbg.translation.fitting.conditions import BITS, Budget, Condition, Vector, covered
+from sbg.translation.fitting.tree import Walk
 
 STEPS = 200_000
 """Steps for fitting one piece; TooComplex beyond."""

@@ -11,9 +11,11 @@ from sbg.limits import MAX_BOARD_SIDE
 from sbg.model.regexp import Letter, Power, Regexp, concat, sum_of
 from sbg.syntax import InvalidGameError, Source, Span
 from sbg.syntax.collector import Collector
-from sbg.translation.basis import Basic, Kind, lame_path
-from sbg.translation.betza_directions import units
-from sbg.translation.betza_read import (
+from sbg.translation.fairy.words import fairy_rule
+from sbg.translation.fitting.basis import Basic, Kind, lame_path
+from sbg.translation.fitting.conditions import Vector
+from sbg.translation.notation.directions import units
+from sbg.translation.notation.read import (
     DIALECTS,
     DIRECTIONS,
     LEAPERS,
@@ -22,8 +24,6 @@ from sbg.translation.betza_read import (
     Dialect,
     read_betza,
 )
-from sbg.translation.conditions import Vector
-from sbg.translation.fairy_words import fairy_rule
 from sbg.translation.result import Imported, TranslationError
 
 Step: TypeAlias = Callable[[Vector, str], Regexp | None]

@@ -12,7 +12,15 @@ from typing import TypeAlias
 
 from sbg.automata import Dfa
 from sbg.model import Coordinates, Letter
-from sbg.translation.conditions import ANYTHING, BITS, OWN, Budget, TooComplex, Vector, implies
+from sbg.translation.fitting.conditions import (
+    ANYTHING,
+    BITS,
+    OWN,
+    Budget,
+    TooComplex,
+    Vector,
+    implies,
+)
 
 MOST_NODES = 20_000
 """Steps of all walks of a piece together; the walks of a piece that goes anywhere are more than anyone can list."""

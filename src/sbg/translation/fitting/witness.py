@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from sbg.model import Coordinates, Letter
 from sbg.model.notation import write_fen
-from sbg.translation.conditions import EMPTY, OWN, THEIRS, Vector
+from sbg.translation.fitting.conditions import EMPTY, OWN, THEIRS, Vector
 from sbg.translation.form import ColouredPiece, Form
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from sbg.model import Colour, Coordinates
-from sbg.translation.fairy_fit import Side
-from sbg.translation.fairy_reasons import Reasons
+from sbg.translation.fairy.pieces import Side
+from sbg.translation.fairy.reasons import Reasons
 from sbg.translation.form import Form
 
 _COLOURS: tuple[Colour, Colour] = ("white", "black")

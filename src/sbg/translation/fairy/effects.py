@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sbg.translation.basis import FAIRY, FAR, LEAP, Basic, Effect, Kind, Label
-from sbg.translation.conditions import Vector
+from sbg.translation.fitting.basis import FAIRY, FAR, LEAP, Basic, Effect, Kind, Label
+from sbg.translation.fitting.conditions import Vector
 
 MOST_FILES, MOST_RANKS = 12, 10
 MOST_CUSTOM = 25

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from sbg.model import Coordinates
-from sbg.translation.conditions import EMPTY, OWN
+from sbg.translation.fitting.conditions import EMPTY, OWN
+from sbg.translation.fitting.tree import Walk
 from sbg.translation.form import ColouredPiece, Form
-from sbg.translation.tree import Walk
 
 
 def most_plies(form: Form, walks: Mapping[str, Sequence[Walk]]) -> int | None:

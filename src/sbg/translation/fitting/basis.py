@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
-from sbg.translation.conditions import EMPTY, TAKEN, Budget, Condition, Vector, covered
+from sbg.translation.fitting.conditions import EMPTY, TAKEN, Budget, Condition, Vector, covered
 
 Kind: TypeAlias = Literal["leap", "slide", "hop", "grasshop", "lame"]
 Effect: TypeAlias = tuple[str, int]

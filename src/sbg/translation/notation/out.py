@@ -5,15 +5,15 @@ from __future__ import annotations
 from sbg import automata
 from sbg.model import Move
 from sbg.model.notation import parse_move
-from sbg.translation import witness
-from sbg.translation.basis import BETZA, FAR
-from sbg.translation.betza_write import write_betza
-from sbg.translation.conditions import BITS
-from sbg.translation.fit import ORDERS, Conflict, Labels, Need, labels, need, synthesize
+from sbg.translation.fitting import witness
+from sbg.translation.fitting.basis import BETZA, FAR
+from sbg.translation.fitting.conditions import BITS
+from sbg.translation.fitting.fit import ORDERS, Conflict, Labels, Need, labels, need, synthesize
+from sbg.translation.fitting.tree import TooComplex, Walk, unroll
 from sbg.translation.form import ColouredPiece, Form
+from sbg.translation.notation.write import write_betza
 from sbg.translation.result import Inexpressible, Obstacle, Translation
 from sbg.translation.rules import mirrored_dfa
-from sbg.translation.tree import TooComplex, Walk, unroll
 
 _LIMIT = "Betza's notation has unions of leaps of up to 3 squares, slides, hops and lame leaps"
 

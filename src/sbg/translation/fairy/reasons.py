@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping
 
 from sbg.model import Coordinates
 from sbg.model.notation import square_name
-from sbg.translation import witness
-from sbg.translation.conditions import BITS, OWN, Vector
-from sbg.translation.fairy_fit import Side
-from sbg.translation.fairy_rules import MOST_CUSTOM, MOST_FILES, MOST_RANKS
-from sbg.translation.fit import Conflict, Misfit
+from sbg.translation.fairy.effects import MOST_CUSTOM, MOST_FILES, MOST_RANKS
+from sbg.translation.fairy.pieces import Side
+from sbg.translation.fitting import witness
+from sbg.translation.fitting.conditions import BITS, OWN, Vector
+from sbg.translation.fitting.fit import Conflict, Misfit
+from sbg.translation.fitting.tree import Walk
 from sbg.translation.form import ColouredPiece, Form
 from sbg.translation.result import Obstacle
-from sbg.translation.tree import Walk
 
 
 class Reasons:

@@ -9,12 +9,12 @@ from sbg.model import Colour, Coordinates
 from sbg.model.regexp import Concat, Letter, Regexp, Sum, concat, sum_of
 from sbg.syntax import Source
 from sbg.syntax.collector import Collector
-from sbg.translation.basis import Basic
-from sbg.translation.betza_meaning import fairy_basics
-from sbg.translation.betza_read import BetzaMove, read_betza
-from sbg.translation.fairy_words import fairy_rule
-from sbg.translation.places import on_squares
-from sbg.translation.variants_file import Entry
+from sbg.translation.fairy.file import Entry
+from sbg.translation.fairy.words import fairy_rule
+from sbg.translation.fitting.basis import Basic
+from sbg.translation.fitting.places import on_squares
+from sbg.translation.notation.meaning import fairy_basics
+from sbg.translation.notation.read import BetzaMove, read_betza
 
 BUILT_IN = {
     "knight": "N",

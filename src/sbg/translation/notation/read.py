@@ -1,7 +1,7 @@
 """Betza's notation read: a text as a list of moves, each with its letters and their places.
 
 A text is a sequence of moves; a move is small letters that modify it, a capital that says how far a step goes, and
-perhaps how many steps. What the letters mean depends on the dialect, see `betza_meaning`.
+perhaps how many steps. What the letters mean depends on the dialect, see `meaning`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 
 from sbg.syntax import Source, Span
 from sbg.syntax.collector import Collector
-from sbg.translation.conditions import Vector
+from sbg.translation.fitting.conditions import Vector
 
 Dialect: TypeAlias = Literal["classic", "xboard", "fsf"]
 DIALECTS: tuple[str, ...] = get_args(Dialect)

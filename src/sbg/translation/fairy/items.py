@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from sbg.syntax import Span
 from sbg.syntax.collector import Collector
-from sbg.translation.variants_file import Entry
+from sbg.translation.fairy.file import Entry
 
 _READ = {
     "maxRank", "maxFile", "startFen", "doubleStep", "doubleStepRegionWhite", "doubleStepRegionBlack",

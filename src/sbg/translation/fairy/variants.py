@@ -21,11 +21,11 @@ from sbg.model import (
 from sbg.model.regexp import Letter, sum_of
 from sbg.syntax import InvalidGameError, Source, Span
 from sbg.syntax.collector import Collector
-from sbg.translation.fairy_rules import MOST_FILES, MOST_RANKS
+from sbg.translation.fairy.effects import MOST_FILES, MOST_RANKS
+from sbg.translation.fairy.file import Entry, Section, inherited, region, sections
+from sbg.translation.fairy.imported import BUILT_IN, CUSTOM, REFUSED, Places, basics, rule
+from sbg.translation.fairy.items import Items
 from sbg.translation.result import Imported
-from sbg.translation.variants_file import Entry, Section, inherited, region, sections
-from sbg.translation.variants_items import Items
-from sbg.translation.variants_pieces import BUILT_IN, CUSTOM, REFUSED, Places, basics, rule
 
 _COLOURS: tuple[Colour, Colour] = ("white", "black")
 

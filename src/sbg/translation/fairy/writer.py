@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable
 
 from sbg.model import Colour, Coordinates, Move
 from sbg.model.notation import parse_move, square_name, write_fen
-from sbg.translation.fairy_ends import Ends, ends
-from sbg.translation.fairy_fit import FairyPiece, Side, side, types
-from sbg.translation.fairy_reasons import Reasons
-from sbg.translation.fairy_rules import MOST_CUSTOM, MOST_FILES, MOST_RANKS
+from sbg.translation.fairy.effects import MOST_CUSTOM, MOST_FILES, MOST_RANKS
+from sbg.translation.fairy.ends import Ends, ends
+from sbg.translation.fairy.pieces import FairyPiece, Side, side, types
+from sbg.translation.fairy.reasons import Reasons
+from sbg.translation.fitting.length import most_plies
+from sbg.translation.fitting.tree import TooComplex
 from sbg.translation.form import Form
-from sbg.translation.length import most_plies
 from sbg.translation.result import Inexpressible, Translation
-from sbg.translation.tree import TooComplex
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from sbg.translation.basis import Basic, Kind
-from sbg.translation.conditions import Vector
+from sbg.translation.fitting.basis import Basic, Kind
+from sbg.translation.fitting.conditions import Vector
 
 ATOMS = {
     (0, 1): "W",

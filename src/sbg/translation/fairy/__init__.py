@@ -1,0 +1,1 @@
+"""Games as variants of Fairy-Stockfish, and variants as games."""

@@ -1,0 +1,1 @@
+"""Rules compared with the moves of other languages: unrolled into walks, and fitted by basis moves."""

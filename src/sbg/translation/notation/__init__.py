@@ -1,0 +1,1 @@
+"""Pieces in Betza's notation: read, and written."""
