@@ -10,7 +10,7 @@ from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
 from sbg.cli.inputs import STDIN
 from sbg.cli.options import OutOfBoundsError
-from sbg.cli.terminal import Misuse, console
+from sbg.cli.terminal import Misuse, bold, console, out
 
 COMMANDS = {
     "Play": {
@@ -52,13 +52,17 @@ GAME is a bundled name, a path (it has a separator or ends in .sbg) or - for std
 Exit codes: 0 no errors; 1 errors in a file, or fmt --check would change it; 2 misuse;
 3 undecided."""
 
+_TO_TRY = [
+    ("sbg play gardner", "play chess on a 5×5 board, against the machine"),
+    ("sbg show gardner", "see its board, its pieces and its goals"),
+    ("sbg new my-game", "write a game of your own, then `sbg play my-game.sbg`"),
+]
+
 
 def call(words: list[str]) -> int:
     """Carry out a command line; Misuse if it is none."""
     if not words:
-        from sbg.cli.guide import guide
-
-        return guide()
+        return _guide()
     if words[0] == "help":
         words = [*words[1:], "--help"]
     # A lone `-` is not an option, so we give it a name that cannot be taken for one.
@@ -71,6 +75,20 @@ def call(words: list[str]) -> int:
     except CycloptsError as problem:
         raise _misuse(problem) from None
     return code if isinstance(code, int) else 0
+
+
+def _guide() -> int:
+    """What `sbg` prints when it is called without a command."""
+    out("sbg reads, checks and plays Simplified Boardgames: board games of two players")
+    out("whose pieces move by regular expressions.")
+    out()
+    out("Try:")
+    width = max(len(command) for command, _ in _TO_TRY)
+    for command, what in _TO_TRY:
+        out(f"  {bold(command)}{' ' * (width - len(command))}   {what}")
+    out()
+    out("`sbg games` lists the bundled games, `sbg --help` all commands.")
+    return 0
 
 
 def make() -> App:

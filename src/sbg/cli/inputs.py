@@ -1,4 +1,4 @@
-"""A GAME or a FILE as it was typed in; its bytes, its source or the game out, or Misuse."""
+"""A GAME, a FILE or a RECORD as it was typed in; its bytes, its source, the game or the moves out, or Misuse."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sbg
 from sbg import pipeline
@@ -13,6 +14,9 @@ from sbg.cli.terminal import Misuse
 from sbg.limits import MAX_FILE_BYTES
 from sbg.model import FenError
 from sbg.syntax import InvalidGameError, Source
+
+if TYPE_CHECKING:
+    from sbg.engine import Line, Record
 
 STDIN = "<stdin>"
 """The name of a file that was given as `-`."""
@@ -93,3 +97,29 @@ def position(game: sbg.Game, fen: str | None) -> sbg.Position:
         return game.position(fen)
     except FenError as error:
         raise Misuse(f"--fen: {error}") from None
+
+
+def replayed(file: str, game: str | None, command: str) -> tuple[Record, Line]:
+    """The record in a FILE and its moves, of a GAME if one is given; `command` is how to give one."""
+    from sbg.engine import RecordError, read_record
+
+    text = read_file(file).decode("utf-8", "replace")
+    try:
+        record = read_record(text)
+        found = _recorded_game(record, command) if game is None else load_game(game)
+        return record, record.replay(found)
+    except RecordError as error:
+        raise Misuse(f"{file}:{error.line}:1: {error.message}", code=1) from None
+
+
+def _recorded_game(record: Record, command: str) -> sbg.Game:
+    """The bundled game that a record was made of."""
+    from sbg import games
+
+    for bundled in games.names():
+        found = load_game(bundled)
+        if found.name == record.game and found.rules_hash == record.rules:
+            return found
+    raise Misuse(
+        f"no bundled game is the `{record.game}` of this record", f"give the game too: `{command}`"
+    )

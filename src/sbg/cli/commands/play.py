@@ -7,9 +7,8 @@ obeyed like typed ones; where there is neither a terminal nor a line, two machin
 from __future__ import annotations
 
 import contextlib
-import select
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -17,8 +16,8 @@ from cyclopts import App, Parameter
 from sbg import players
 from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.inputs import STDIN
-from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
+from sbg.cli.terminal_game import lines
 from sbg.cli.terminal_game.screen import Screen
 from sbg.cli.terminal_game.session import Session
 from sbg.engine import Line
@@ -49,8 +48,6 @@ _MACHINE = "alphabeta:level={}"
 """Who plays against a human who did not choose."""
 _FIRST_GAME = "gardner"
 _DEMONSTRATION = 40  # half-moves
-_PATIENCE = 1.0
-"""Seconds to wait for the first line of a pipe before we show a demonstration instead."""
 
 
 @app.default
@@ -98,7 +95,7 @@ def play(
         line = Line(inputs.position(inputs.load_game(game or _FIRST_GAME), fen))
         seated = ("", "")
     else:
-        record, line = replayed(from_, game, "sbg play GAME --from RECORD")
+        record, line = inputs.replayed(from_, game, "sbg play GAME --from RECORD")
         seated = (record.white, record.black)
     names: dict[Colour, str] = {
         "white": _name(white, seated[0], HUMAN),
@@ -126,12 +123,12 @@ def _run(
         name = session.position.game.name.strip()
         out(f"{name}: white is {names['white']}, black is {names['black']}.")
         out("Type a move such as a2a3, ? for the legal moves, help for all commands.")
-        _enable_editing(session)
-        session.run(_ask)
+        lines.enable_editing(lambda: map(str, session.position.moves))
+        session.run(lines.ask)
     else:
         session.show()  # first, so that a program can look before it types
-        if readable and (first := _first_line()):
-            session.run(_lines(first))
+        if readable and (first := lines.first_line()):
+            session.run(lines.piped(first))
         else:
             out("There is no terminal to play in, so two machines play a demonstration.")
             names = {color: machine if name == HUMAN else name for color, name in names.items()}
@@ -180,67 +177,3 @@ def _machines(
             stack.callback(machine.close)
             machines[color] = machine
     return machines
-
-
-# -- where lines come from
-
-
-def _ask(prompt: str) -> str | None:
-    """A line typed at a terminal."""
-    try:
-        return input(prompt)
-    except EOFError:
-        out()
-        return None
-    except KeyboardInterrupt:
-        out()
-        raise
-
-
-def _first_line() -> str:
-    """The first line that comes through a pipe; none if it is closed, or silent for a while."""
-    if sys.stdin is None or terminal.is_terminal(sys.stdin):
-        return ""
-    terminal.flush()
-    # Where a stream cannot be watched (on Windows, or one that is no file), it is simply read.
-    with contextlib.suppress(OSError):
-        if not select.select([sys.stdin], [], [], _PATIENCE)[0]:
-            return ""
-    return sys.stdin.readline(_LINE)
-
-
-_LINE = 10_000
-"""Characters of a line that are read at once: nothing that anybody would type is longer."""
-
-
-def _lines(first: str) -> Callable[[str], str | None]:
-    """Lines that come through a pipe, written out behind the prompt so that the output reads like a session."""
-    line: str | None = first
-
-    def read(prompt: str) -> str | None:
-        nonlocal line
-        out(prompt, end="")
-        terminal.flush()
-        given = sys.stdin.readline(_LINE) if line is None else line
-        line = None
-        out(given.rstrip("\n"))
-        return given if given else None
-
-    return read
-
-
-def _enable_editing(session: Session) -> None:
-    """Arrow keys edit and recall lines, and Tab completes moves, where Python has readline."""
-    try:
-        import readline
-    except ImportError:
-        return
-
-    def complete(text: str, state: int) -> str | None:
-        moves = [str(move) for move in session.position.moves if str(move).startswith(text)]
-        return moves[state] if state < len(moves) else None
-
-    readline.set_completer(complete)
-    readline.set_completer_delims(" ")
-    libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")

@@ -12,7 +12,6 @@ import sbg
 from sbg import limits
 from sbg.cli import completion, inputs, options, pictures, terminal
 from sbg.cli.pictures import PictureOptions
-from sbg.cli.recorded import replayed
 from sbg.cli.terminal import Misuse, out
 from sbg.cli.terminal_game.screen import Screen
 from sbg.engine import Line, Record
@@ -88,7 +87,7 @@ def replay(
     elif number is not None:
         raise Misuse(f"`{file}` holds one game; a NUMBER is for the results of a contest")
     else:
-        played, line = replayed(file, game, "sbg replay RECORD --game GAME")
+        played, line = inputs.replayed(file, game, "sbg replay RECORD --game GAME")
         detail = ""
     if svg is not None or gif is not None:
         if svg is not None:

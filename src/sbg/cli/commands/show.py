@@ -14,7 +14,7 @@ from sbg import Game, words
 from sbg.cli import inputs, options, pictures, terminal
 from sbg.cli.pictures import PictureOptions
 from sbg.cli.terminal import Misuse, bold, out
-from sbg.cli.terminal_game.board import plain_board
+from sbg.cli.terminal_game.screen import plain_board
 from sbg.model import CountGoal, Goal, Piece, Regexp, Sum, owner
 from sbg.model.notation import square_name
 from sbg.model.regexp import letters

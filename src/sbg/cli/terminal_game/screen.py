@@ -1,13 +1,74 @@
-"""Positions and sentences in; what a player sees out: a board in colour, or in plain text."""
+"""What a player sees: sentences, and a board with coordinates, in plain text or as squares in colour."""
 
 from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Container
+from typing import TYPE_CHECKING
 
 from sbg import Move, Position
-from sbg.cli.terminal import bold, console, out, wants_color
-from sbg.cli.terminal_game.board import color_board, plain_board
+from sbg.cli.terminal import bold, can_write, console, out, wants_color
+from sbg.model import Coordinates
+from sbg.model.notation import file_name
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+# Backgrounds are set for every square, so that neither a light nor a dark terminal shows through.
+# They are of middle brightness: both white and black letters stand out.
+_LIGHT, _DARK = "color(137)", "color(94)"
+_LIGHT_MARKED, _DARK_MARKED = "color(67)", "color(60)"
+_WHITE_PIECE, _BLACK_PIECE = "bold color(231)", "bold color(16)"
+
+
+def plain_board(rows: tuple[str, ...], marked: Container[Coordinates] = ()) -> str:
+    """A board without colour; marked squares stand in brackets."""
+    height, width = len(rows), len(rows[0])
+    bar, corner, dash = ("│", "└", "─") if can_write("│└─") else ("|", "+", "-")
+    margin = len(str(height))
+    cell = max(1, len(file_name(width - 1)))
+    lines = []
+    for y, row in zip(range(height - 1, -1, -1), rows, strict=True):
+        line = f"{y + 1:>{margin}} {bar}"
+        before = False
+        for x, letter in enumerate(row):
+            here = (x, y) in marked
+            line += {(False, False): " ", (False, True): "[", (True, False): "]"}.get(
+                (before, here), "|"
+            )
+            line += f"{letter:<{cell}}"
+            before = here
+        lines.append(line + "]" if before else line)
+    lines.append(f"{'':{margin}} {corner}{dash * (width * (cell + 1) + 1)}")
+    files = " ".join(f"{file_name(x):<{cell}}" for x in range(width))
+    lines.append(f"{'':{margin}}   {files}".rstrip())
+    return "\n".join(lines)
+
+
+def color_board(
+    rows: tuple[str, ...], marked: Container[Coordinates] = (), columns: int = 80
+) -> Text:
+    """A board of coloured squares, as wide a square as the columns of the terminal allow."""
+    from rich.text import Text
+
+    height, width = len(rows), len(rows[0])
+    margin = len(str(height)) + 1
+    label = len(file_name(width - 1))
+    cell = 3 if margin + 3 * width <= columns else max(2, label)
+    text = Text(no_wrap=True, overflow="ignore")
+    for y, row in zip(range(height - 1, -1, -1), rows, strict=True):
+        text.append(f"{y + 1:>{margin - 1}} ", "dim")
+        for x, letter in enumerate(row):
+            light, dark = (_LIGHT_MARKED, _DARK_MARKED) if (x, y) in marked else (_LIGHT, _DARK)
+            background = light if (x + y) % 2 else dark
+            piece = _WHITE_PIECE if letter.isupper() else _BLACK_PIECE
+            shown = " " if letter == "." else letter
+            text.append(f"{shown:^{cell}}", f"{piece} on {background}")
+        text.append("\n")
+    files = "".join(f"{file_name(x):^{cell}}" for x in range(width))
+    text.append(" " * margin + files, "dim")
+    return text
 
 
 class Screen:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Callable, Mapping
 from datetime import date
-from pathlib import Path
 from typing import ClassVar
 
 from sbg import Move, Position, players
 from sbg.cli.terminal_game import answers
+from sbg.cli.terminal_game.saving import Saver
 from sbg.cli.terminal_game.screen import Screen
 from sbg.engine import Line, Record
 from sbg.model import Colour
@@ -49,7 +47,7 @@ class Session:
         self.screen = screen
         self.shown: Position | None = None
         self._tell_machines()
-        self.saved: set[Path] = set()
+        self._saver = Saver()
 
     @property
     def position(self) -> Position:
@@ -169,36 +167,9 @@ class Session:
         self.screen.say("There is nothing to take back.")
 
     def _save(self, file: str) -> None:
-        path = Path(file).expanduser() if file else self._free_name()
-        played = Record.of(
-            self.line,
-            self.names["white"],
-            self.names["black"],
-            date.today().isoformat(),
-        )
-        try:
-            # A file is overwritten only if it is our own, saved earlier in this game.
-            with path.open(
-                "w" if path in self.saved else "x", encoding="utf-8", newline="\n"
-            ) as out:
-                out.write(played.write())
-        except FileExistsError:
-            self.screen.say(f"{path} exists, and is left as it is; choose another name.")
-        except (OSError, ValueError) as error:
-            self.screen.say(
-                f"{path} cannot be written: {getattr(error, 'strerror', None) or error}."
-            )
-        else:
-            self.saved.add(path)
-            again = f"sbg play --from {shlex.quote(str(path))}"
-            self.screen.say(f"Saved to {path}; `{again}` goes on with it.")
-
-    def _free_name(self) -> Path:
-        name = re.sub(r"[^a-z0-9]+", "-", self.position.game.name.lower()).strip("-") or "game"
-        number = 1
-        while (path := Path(f"{name}-{number}.record")).exists() and path not in self.saved:
-            number += 1
-        return path
+        white, black = self.names["white"], self.names["black"]
+        record = Record.of(self.line, white, black, date.today().isoformat())
+        self.screen.say(self._saver.save(record, file))
 
     _commands: ClassVar[dict[str, Callable[[Session, str], None]]] = {
         "help": _help,
