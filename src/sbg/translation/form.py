@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from sbg import automata
 from sbg.automata import Dfa
@@ -24,8 +24,6 @@ from sbg.model import (
 )
 from sbg.translation.rules import mirrored, mirrored_dfa
 from sbg.words import describe
-
-Pair: TypeAlias = tuple[Coordinates, Coordinates]
 
 
 class HasDescription(Protocol):

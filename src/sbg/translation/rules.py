@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from sbg.automata import Dfa
-from sbg.automata.nfa import positions, without_idle_parts
+from sbg.automata import Dfa, minimal
+from sbg.automata.dfa import LimitError
+from sbg.automata.nfa import without_idle_parts
 from sbg.model import Concat, Letter, Power, Regexp, Sum
 from sbg.model.regexp import sum_of
 
@@ -82,33 +81,29 @@ def nullable(regexp: Regexp) -> bool:
 def comes_back(regexp: Regexp, width: int, height: int) -> bool:
     """Whether a walk of a rule may come back to its start square, whatever the squares hold.
 
-    Judged by steps alone, so that True may be said where the board is in the way.
+    Judged by steps alone: True may be said where the board is in the way, or where the rule is too large to tell.
     """
-    nfa = positions(regexp)
+    try:
+        dfa = minimal(with_content(regexp, "e"))
+    except LimitError:
+        return True
     stride = 3 * width  # room for a step past either side
-    middle = 1 << (height - 1) * stride + width + width - 1
+    middle = 1 << (height - 1) * stride + 2 * width - 1
     row = (1 << 2 * width - 1) - 1 << width
     inside = sum(row << y * stride for y in range(2 * height - 1))
-    seen = [0] * len(nfa.letter)
-    todo = [(position, middle) for position in _bits(nfa.start)]
-    while todo:
-        position, spots = todo.pop()
-        if position == 0:
-            continue
-        letter = nfa.alphabet[nfa.letter[position]]
-        by = letter.dx + letter.dy * stride
-        spots = (spots << by if by >= 0 else spots >> -by) & inside & ~seen[position]
-        if not spots:
-            continue
-        if spots & middle:
-            return True
-        seen[position] |= spots
-        todo += [(after, spots) for after in _bits(nfa.follow[position])]
+    steps: list[list[tuple[int, int]]] = [[] for _ in range(dfa.state_count)]
+    for source, letter, target in dfa.transitions:
+        steps[source].append((letter.dx + letter.dy * stride, target))
+    seen = [0] * dfa.state_count
+    fresh = {dfa.start: middle}
+    while fresh:
+        state, spots = fresh.popitem()
+        seen[state] |= spots
+        for by, target in steps[state]:
+            there = (spots << by if by >= 0 else spots >> -by) & inside
+            if there & middle:
+                return True
+            there &= ~seen[target]
+            if there:
+                fresh[target] = fresh.get(target, 0) | there
     return False
-
-
-def _bits(numbers: int) -> Iterator[int]:
-    while numbers:
-        lowest = numbers & -numbers
-        yield lowest.bit_length() - 1
-        numbers ^= lowest
