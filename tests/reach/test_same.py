@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -25,11 +26,20 @@ from sbg.model import (
     SquareGoal,
 )
 from sbg.model.regexp import concat, sum_of
+from sbg.reach import difference
 from sbg.reference.meaning import targets
 from tests.strategies import descriptions, regexps
 
 GAMES = {name: sbg.load(name) for name in sbg.bundled()}
 SIZES = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 1), (2, 3)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience() -> Iterator[None]:
+    """A busy machine must not make a position larger."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(difference, "_FOR_SMALLEST", 60.0)
+        yield
 
 
 def game(rule: Regexp, width: int, height: int, letter: str = "A") -> Description:
@@ -167,14 +177,13 @@ def test_rules_written_differently_that_mean_the_same(one: str, other: str) -> N
     ],
 )
 def test_a_smallest_position_in_which_rules_differ(one: str, other: str, pieces: int) -> None:
-    a, b = parsed(one, 4), parsed(other, 4)
+    a, b = parsed(one, 3), parsed(other, 3)
     found = sbg.same(a, b, piece="A", seconds=60)
     assert found.verdict == "different"
     check_difference(a.description, b.description, found)
     assert found.difference is not None
-    assert sum(letter.isalpha() for letter in found.difference.fen.split()[0]) - 1 >= pieces
-    if found.difference.smallest:
-        assert sum(letter.isalpha() for letter in found.difference.fen.split()[0]) - 1 == pieces
+    assert found.difference.smallest
+    assert sum(letter.isalpha() for letter in found.difference.fen.split()[0]) - 1 == pieces
 
 
 def test_running_out_of_time_is_undecided() -> None:
@@ -230,10 +239,24 @@ def test_what_is_no_piece_is_refused(piece: str, message: str) -> None:
         sbg.same(GAMES["gardner"], GAMES["gardner"], piece=piece)
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
-def test_seconds_are_positive(seconds: float) -> None:
+@pytest.mark.parametrize("piece", [5, ("K",), ("K", 5), ("K", "Q", "R"), b"K"])
+def test_what_cannot_be_a_piece_is_refused(piece: Any) -> None:
+    with pytest.raises(ValueError, match="a piece is a letter"):
+        sbg.same(GAMES["gardner"], GAMES["gardner"], piece=piece)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), "1", None])
+def test_seconds_are_positive(seconds: Any) -> None:
     with pytest.raises(ValueError, match="seconds is a positive number"):
         sbg.same(GAMES["gardner"], GAMES["gardner"], seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    "call", [sbg.canonical, lambda it: sbg.same(it, it), lambda it: sbg.same(GAMES["gardner"], it)]
+)
+def test_what_is_not_a_game_is_refused(call: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match="expected a game or a description, not str"):
+        call("gardner")
 
 
 # -- games

@@ -71,7 +71,7 @@ def same(
     A piece is written as `"K"` or, where the letters differ, as `"K=A"` or `("K", "A")`; a letter in lower case is
     black's piece. Pieces are the same when they have the same moves in every position of the board.
     """
-    if not seconds > 0:
+    if not isinstance(seconds, int | float) or not seconds > 0:
         raise ValueError(f"seconds is a positive number, not {seconds!r}")
     began = monotonic()
     work = Deadline(seconds)
@@ -91,9 +91,10 @@ def _letters(piece: str | tuple[str, str]) -> tuple[str, str]:
         pair = (first, second if sign else first)
     else:
         pair = piece
-    if [len(letter) for letter in pair] != [1, 1]:
-        raise ValueError(f"a piece is a letter as `K`, or two as `K=A`, not `{piece}`")
-    return pair
+    match pair:
+        case (str(first), str(second)) if len(first) == len(second) == 1:
+            return first, second
+    raise ValueError(f"a piece is a letter as `K`, or two as `K=A`, not `{piece}`")
 
 
 def _same_piece(

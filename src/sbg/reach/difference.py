@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 from time import monotonic
 
 from sbg.automata import Dfa
@@ -13,27 +13,40 @@ from sbg.reach.inclusion import Inclusion, Known, Walker
 _LANES = 1 << 16
 """Bits of the lanes that are walked at once."""
 
-_FOR_SMALLEST = 1.0
+_SLICE = 0.05
+"""Seconds for each start square at first; those that need more get their turn again."""
+
+_FOR_SMALLEST = 2.0
 """Seconds for finding a smaller board than the first one, or as long as it took to find that."""
 
 
 class Deadline(Work):
-    """Work that may go on for so many seconds."""
+    """Work that may go on for so many seconds, or for a slice of them."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self.begin = monotonic()
-        self.end = self.begin + seconds
+        self.end = self.slice_end = self.begin + seconds
 
     def spend(self, edges: int, bits: int) -> None:
-        """Raise OutOfWorkError when the time is over."""
-        if monotonic() > self.end:
+        """Raise OutOfWorkError when the slice, or all of the time, is over."""
+        if monotonic() > self.slice_end:
             raise OutOfWorkError
+
+    def slice(self, seconds: float) -> None:
+        """Work for so long at most, until this is called again."""
+        self.slice_end = min(self.end, monotonic() + seconds)
+
+    @property
+    def over(self) -> bool:
+        """Whether all of the time is over."""
+        return monotonic() > self.end
 
     def hurry(self) -> None:
         """The question is answered; allow some time for a better answer."""
         now = monotonic()
         self.end = min(self.end, now + max(now - self.begin, _FOR_SMALLEST))
+        self.slice_end = self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +74,65 @@ def difference(width: int, height: int, first: Dfa, second: Dfa, work: Deadline)
     """
     if first == second:
         return None
+    work.slice(inf)
     walkers = (Walker(first, width, height, work), Walker(second, width, height, work))
-    found = _with_pieces(walkers, 0, 0)
-    if found:
-        return found
-    best: Odd | None = None
-    try:
-        for origin, by_first in _questions(width, height):
-            one, other = walkers if by_first else reversed(walkers)
-            question = Inclusion(one, other, origin)
-            while not question.proven:
-                most = width * height if best is None else best.pieces - 1
-                escape = question.escape(most)
-                if escape is None:
+    return _with_pieces(walkers, 0, 0) or _Search(walkers, work).result()
+
+
+class _Search:
+    """A search for boards with pieces beside the moving one, from every square.
+
+    Some squares take very long and others no time at all. Each gets a slice of time, then those that are left get a
+    longer one.
+    """
+
+    def __init__(self, walkers: tuple[Walker, Walker], work: Deadline) -> None:
+        self.walkers, self.work = walkers, work
+        self.best: Odd | None = None
+        self.known: dict[tuple[int, bool], Inclusion] = {}
+
+    def result(self) -> Odd | None:
+        """The best that was found; OutOfWorkError when the question is still open."""
+        board = self.walkers[0].lanes
+        squares = _centre_first(board.width, board.height)
+        left = [(origin, by_first) for origin in squares for by_first in (True, False)]
+        seconds = _SLICE
+        while left:
+            left = [question for question in left if not self._answer(*question, seconds)]
+            if self.best is not None and self.best.pieces == 1:  # none was not enough
+                break
+            if left and self.work.over:
+                if self.best is None:
+                    raise OutOfWorkError
+                return self.best
+            seconds *= 4
+        return self.best and replace(self.best, smallest=True)
+
+    def _answer(self, origin: int, by_first: bool, seconds: float) -> bool:
+        """Find all that is better than the best so far, for moves from one square; False if it takes longer."""
+        self.work.slice(seconds)
+        try:
+            question = self.known.get((origin, by_first))
+            if question is None:
+                one, other = self.walkers if by_first else reversed(self.walkers)
+                question = self.known[origin, by_first] = Inclusion(one, other, origin)
+            while not question.proven and (self.best is None or self.best.pieces > 1):
+                most = question.first.lanes.size if self.best is None else self.best.pieces - 1
+                found = question.escape(most)
+                if found is None:
                     break
-                answered = best is not None
-                best = Odd(origin, escape.target, escape.known, by_first, escape.pieces, False)
-                if not answered:
-                    work.hurry()
-                    best = _with_one_piece(walkers) or best
-                best = _with_fewer(walkers, best)
-                if best.pieces == 1:  # none was not enough
-                    return replace(best, smallest=True)
-    except OutOfWorkError:
-        if best is None:
-            raise
-        return best
-    return best and replace(best, smallest=True)
+                self._keep(Odd(origin, found.target, found.known, by_first, found.pieces, False))
+        except OutOfWorkError:
+            return False
+        return True
 
-
-def _questions(width: int, height: int) -> Iterator[tuple[int, bool]]:
-    """All start squares, the most central first, and which of the two automata is asked about."""
-    for origin in _centre_first(width, height):
-        yield origin, True
-        yield origin, False
+    def _keep(self, odd: Odd) -> None:
+        answered = self.best is not None
+        self.best = odd
+        if not answered:
+            self.work.hurry()
+            self.best = _with_one_piece(self.walkers) or odd
+        self.best = _with_fewer(self.walkers, self.best)
 
 
 def _centre_first(width: int, height: int) -> list[int]:
