@@ -41,6 +41,7 @@ from bench.tables import short, table  # noqa: E402
 from bench.yardstick import Yardstick  # noqa: E402
 from sbg import _core, games  # noqa: E402
 from sbg.players import Limits  # noqa: E402
+from sbg.players.arena import Side, play_games  # noqa: E402
 from sbg.players.weights import bundled  # noqa: E402
 from sbg.tune.tuning import balanced_opening  # noqa: E402
 
@@ -76,6 +77,13 @@ def match(
 ) -> tuple[int, int, int]:
     """Wins, draws and losses of the first player."""
     rng = random.Random(seed)
+    one, other = Side.of(first, game), Side.of(second, game)
+    if limits is None and one is not None and other is not None:
+        judge = _core.Searcher(game.rules, 4 << 20)
+        openings = [balanced_opening(game, judge, rng)[0] for _ in range(-(-count // 2))]
+        played = play_games(game, one, other, count, seed=seed, openings=openings)
+        points = played.points.tolist()
+        return points.count(1), points.count(0.5), points.count(0)
     players = [sbg.player(first, seed), sbg.player(second, seed + 1)]
     tally = [0, 0, 0]
     start = game.start

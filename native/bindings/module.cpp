@@ -8,6 +8,7 @@
 #include "bindings/calls.hpp"
 #include "bindings/evaluation.hpp"
 #include "bindings/game.hpp"
+#include "bindings/match.hpp"
 #include "bindings/search.hpp"
 #include "build_info.hpp"
 
@@ -39,4 +40,5 @@ NB_MODULE(_core, m) {
     sbg::bindings::bind_game(m);
     sbg::bindings::bind_evaluation(m);
     sbg::bindings::bind_search(m);
+    sbg::bindings::bind_match(m);
 }

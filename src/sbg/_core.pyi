@@ -382,3 +382,74 @@ WIN_SCORE: int = 32000
 PROVEN_SCORE: int = 31000
 
 EXPLORATION: float = 0.7
+
+class MatchSide:
+    """A player of a match: 0 alphabeta, 1 mcts, 2 random."""
+
+    def __init__(
+        self,
+        kind: int = 0,
+        nodes: int = 200,
+        depth: int = 0,
+        noise: int = 0,
+        hash_bytes: int = ...,
+        exploration: float = ...,
+        weights: Weights | None = None,
+    ) -> None: ...
+
+class MatchGames:
+    """The games of a match: arrays as bytes."""
+
+    @property
+    def winners(self) -> bytes:
+        """int8, by game: 0 white, 1 black, -1 nobody."""
+
+    @property
+    def reasons(self) -> bytes:
+        """uint8, by game: 1 count, 2 goal, 3 no moves, 4 turn limit; 0 proven."""
+
+    @property
+    def lengths(self) -> bytes:
+        """uint32, by game: plies after the opening."""
+
+    @property
+    def openings(self) -> bytes:
+        """uint8, by game: a code for every square."""
+
+    @property
+    def begun(self) -> bytes:
+        """uint32, by game: the ply of the opening."""
+
+    @property
+    def moves(self) -> bytes:
+        """uint16, by ply: origin and target."""
+
+    @property
+    def scores(self) -> bytes:
+        """int32, by ply: for white, as the player who moved saw it."""
+
+    @property
+    def branching(self) -> bytes:
+        """uint32, by ply: legal moves."""
+
+    @property
+    def moved(self) -> bytes:
+        """uint8, by ply: the code of the piece."""
+
+    @property
+    def captured(self) -> bytes:
+        """uint8, by ply: the code of the piece, or 0."""
+
+def match(
+    game: Game,
+    first: MatchSide,
+    second: MatchSide,
+    games: int,
+    seed: int = 0,
+    first_game: int = 0,
+    openings: Sequence[Position] = (),
+    random_plies: int = 4,
+    adjudicate: bool = True,
+    threads: int = 1,
+) -> MatchGames:
+    """Games between two players, the same on any number of threads."""

@@ -169,10 +169,15 @@ def file_name(game: Game) -> str:
     return re.sub(r"[^a-z0-9]+", "-", game.name.lower()).strip("-") + ".json"
 
 
-def apply(choice: str | None, game: Game, searcher: _core.Searcher) -> None:
-    """Give a searcher the weights that were chosen: a file, `none`, or those of the package."""
+def chosen(choice: str | None, game: Game) -> Weights | None:
+    """The weights of a choice: a file, `none`, or those of the package. None: those that follow from the rules."""
     if choice == NONE:
-        return
-    weights = bundled(game) if choice is None else load(choice, game)
+        return None
+    return bundled(game) if choice is None else load(choice, game)
+
+
+def apply(choice: str | None, game: Game, searcher: _core.Searcher) -> None:
+    """Give a searcher the weights that were chosen."""
+    weights = chosen(choice, game)
     if weights is not None:
         searcher.set_weights(weights)

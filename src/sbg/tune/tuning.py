@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import cast
 
 import numpy as np
 
 from sbg import _core
 from sbg.engine import Game, Position
-from sbg.model import Move, Outcome
+from sbg.model import Move
+from sbg.players.arena import Side, play_games
 from sbg.players.weights import Weights
 from sbg.tune import fitting
 from sbg.tune.fitting import Floats, Judged, Model
@@ -137,18 +137,12 @@ class Tuner:
         its own."""
         rng = Random(f"match {number} of {self.seed}")
         judge = _core.Searcher(self.game.rules, _TABLE)
-        sides = []
-        for used in (weights, self.derived):
-            searcher = _core.Searcher(self.game.rules, _TABLE)
-            searcher.set_weights(used)
-            sides.append(searcher)
-        points = 0.0
-        opening = self.game.start
-        for turn in range(games):
-            if turn % 2 == 0:
-                opening = balanced_opening(self.game, judge, rng)[0]
-            points += _play(sides[turn % 2], sides[1 - turn % 2], opening, turn % 2)
-        return points / games
+        openings = [balanced_opening(self.game, judge, rng)[0] for _ in range(-(-games // 2))]
+        tuned, derived = (
+            Side(nodes=_MATCH_NODES, hash_megabytes=_TABLE >> 20, weights=used)
+            for used in (weights, self.derived)
+        )
+        return play_games(self.game, tuned, derived, games, openings=openings).score
 
 
 def tune(
@@ -191,21 +185,3 @@ def balanced_opening(
         if ahead <= _BALANCED:
             break
     return best
-
-
-def _play(white: _core.Searcher, black: _core.Searcher, opening: Position, second: int) -> float:
-    """A game; the points of the first player, who is black if `second`."""
-    white.clear()
-    black.clear()
-    position = opening._native
-    while position.outcome is None:
-        searcher = black if position.ply % 2 else white
-        line = searcher.search(position, _core.Stop(), nodes=_MATCH_NODES)[0]
-        if abs(line.score) >= _core.PROVEN_SCORE:
-            winner = (position.ply % 2) ^ (line.score < 0)
-            return float(winner == second)
-        after = position.play(line.moves[0])
-        assert after is not None
-        position = after
-    won = cast(Outcome, position.outcome).winner
-    return 0.5 if won is None else float(won == ("white", "black")[second])
