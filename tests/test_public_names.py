@@ -54,7 +54,7 @@ def loaded(code: str) -> set[str]:
         ("from sbg.model import Move", "errors nested limits model"),
         ("import sbg; sbg.check", "errors nested limits model automata syntax pipeline"),
         ("import sbg; sbg.Move", "errors nested limits model"),
-        ("import sbg; sbg.Game", "errors nested limits model automata engine _core"),
+        ("import sbg; sbg.Game", "errors nested limits bounds model automata engine _core"),
         ("import sbg; sbg.reference", "errors nested limits model reference"),
     ],
 )

@@ -89,6 +89,15 @@ bool truth(nb::handle given, const char* name) {
     return given.is(nb::handle(Py_True));
 }
 
+std::string text(nb::handle given, const char* name) {
+    if (!nb::isinstance<nb::str>(given))
+        refuse_type(std::string(name) + " is text, not " + type_of(given));
+    std::string value;
+    if (!nb::try_cast(given, value))
+        refuse_value(std::string(name) + " is text that can be written");
+    return value;
+}
+
 std::vector<u8> byte_values(nb::handle given, const char* name) {
     if (!nb::isinstance<nb::bytes>(given))
         refuse_type(std::string(name) + " is bytes, not " + type_of(given));
@@ -116,15 +125,18 @@ std::vector<nb::object> items(nb::handle given, const char* name) {
 void bind_arguments(nb::module_& m) {
     m.def(
         "whole",
-        [](nb::handle given, const char* name, i64 least, i64 most) {
-            return whole(given, name, least, most);
+        [](nb::handle given, nb::handle name, nb::handle least, nb::handle most) {
+            constexpr i64 limit = std::numeric_limits<i64>::max();
+            return whole(given, text(name, "name").c_str(), whole(least, "least", -limit, limit),
+                         whole(most, "most", -limit, limit));
         },
-        any("value"), nb::arg("name"), nb::arg("least"), nb::arg("most"),
+        any("value"), any("name"), any("least"), any("most"),
         nb::sig("def whole(value: object, name: str, least: int, most: int) -> int"),
         "A whole number within bounds; TypeError or ValueError says what is wrong with it.");
     m.def(
-        "real", [](nb::handle given, const char* name) { return real(given, name); }, any("value"),
-        nb::arg("name"), nb::sig("def real(value: object, name: str) -> float"),
+        "real",
+        [](nb::handle given, nb::handle name) { return real(given, text(name, "name").c_str()); },
+        any("value"), any("name"), nb::sig("def real(value: object, name: str) -> float"),
         "A finite number from 0 up; TypeError or ValueError says what is wrong with it.");
 }
 

@@ -42,6 +42,7 @@ inline u64 natural(nb::handle given, const char* name) {
 
 // A number that is neither negative nor infinite.
 double real(nb::handle given, const char* name);
+std::string text(nb::handle given, const char* name);
 bool truth(nb::handle given, const char* name);
 std::vector<u8> byte_values(nb::handle given, const char* name);
 

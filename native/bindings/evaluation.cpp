@@ -22,7 +22,7 @@ nb::object numbers(const Weights& weights, EvalTerm term) {
 }
 
 void set_numbers(Weights& weights, nb::handle given_name, nb::handle given) {
-    const auto name = nb::cast<std::string>(given_name);
+    const std::string name = text(given_name, "the name of a term");
     for (int i = 0; i < term_count; ++i) {
         if (name != term_shapes[i].name) continue;
         const std::span<i32> own = weights[static_cast<EvalTerm>(i)];

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sbg import automata, model, syntax
+from sbg.errors import mistyped
 from sbg.limits import MAX_FILE_BYTES
 from sbg.syntax import Diagnostic, InvalidGameError, Label, Source
 from sbg.syntax.tree import File
@@ -24,24 +25,32 @@ def load(game: str | os.PathLike[str]) -> Game:
 
     if isinstance(game, str) and not is_path(game):
         return make(decode(games.read(game), f"{game}.sbg"))
+    if not isinstance(game, str | os.PathLike):
+        raise mistyped("load", "a bundled name or a path", game)
     return make(read_source(Path(game)))
 
 
 def parse(text: str) -> Game:
     """The game that a text describes; InvalidGameError holds all that is wrong with it."""
-    return make(Source("<text>", text.removeprefix("\ufeff")))
+    return make(_source(text, "parse"))
 
 
 def check(text: str) -> list[Diagnostic]:
     """All that is wrong with a text: its errors or, where there are none, its warnings."""
-    return diagnose(Source("<text>", text.removeprefix("\ufeff")))
+    return diagnose(_source(text, "check"))
 
 
 def format(text: str) -> str:
     """A text in canonical layout; InvalidGameError if it has syntax errors."""
     from sbg.syntax import formatter
 
-    return formatter.format_source(Source("<text>", text.removeprefix("\ufeff")))
+    return formatter.format_source(_source(text, "format"))
+
+
+def _source(text: str, function: str) -> Source:
+    if not isinstance(text, str):
+        raise mistyped(function, "the text of a game", text)
+    return Source("<text>", text.removeprefix("\ufeff"))
 
 
 def write(game: Game | model.Description) -> str:
@@ -50,7 +59,7 @@ def write(game: Game | model.Description) -> str:
         return model.write(game)
     description = getattr(game, "description", None)
     if not isinstance(description, model.Description):
-        raise TypeError(f"write takes a Game or a Description, not {type(game).__name__}")
+        raise mistyped("write", "a Game or a Description", game)
     return model.write(description)
 
 

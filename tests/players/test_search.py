@@ -244,5 +244,5 @@ def test_a_finished_game_is_not_analysed(gardner: sbg.Game) -> None:
     over = gardner.position("4k/P4/5/4p/4K w 0").play("a4a5")
     with pytest.raises(sbg.GameOverError):
         sbg.analyse(over)
-    with pytest.raises(ValueError, match="depth is 1 or more"):
+    with pytest.raises(ValueError, match="depth is a number from 1 to"):
         sbg.analyse(gardner.start, depth=0)

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from sbg import _core, automata
 from sbg.automata import Dfa
 from sbg.engine import native
+from sbg.errors import mistyped, shown
 from sbg.model import (
     Colour,
     Coordinates,
@@ -53,9 +54,8 @@ class Game:
         source: Text | None = None,
     ) -> None:
         if not isinstance(description, Description):
-            raise TypeError(
-                f"Game takes a Description, not {type(description).__name__};"
-                " sbg.load reads a file and sbg.parse a text"
+            raise mistyped(
+                "Game", "a Description (sbg.load reads a file and sbg.parse a text)", description
             )
         if automata is None:
             validate(description)
@@ -193,6 +193,8 @@ class Position:
     _native: _core.Position
 
     def __init__(self, game: Game, fen: str | None = None) -> None:
+        if not isinstance(game, Game):
+            raise mistyped("Position", "a Game", game)
         self.game = game
         self._native = (game.start if fen is None else game.position(fen))._native
 
@@ -222,7 +224,7 @@ class Position:
         if move is None:
             if self.outcome:
                 raise GameOverError(f"the game is over: {self.outcome}")
-            raise IllegalMoveError(f"`{text}` is not a move; a move is two squares, as `a2a3`")
+            raise IllegalMoveError(f"`{text[:40]}` is not a move; a move is two squares, as `a2a3`")
         return move
 
     def _refusal(self, move: Move) -> GameOverError | IllegalMoveError:
@@ -266,6 +268,8 @@ class Position:
 
     def captured(self, move: Move) -> str | None:
         """The letter of the piece that a move removes; a move to its own square captures nothing."""
+        if not isinstance(move, Move):
+            raise mistyped("captured", "a Move", move)
         if move.origin == move.target:
             return None
         letter = self[move.target]
@@ -280,7 +284,9 @@ class Position:
         if not (
             isinstance(found, tuple) and len(found) == 2 and all(isinstance(n, int) for n in found)
         ):
-            raise ValueError(f"a square is a name such as 'c3' or a pair (x, y), not {square!r}")
+            raise ValueError(
+                f"a square is a name such as 'c3' or a pair (x, y), not {shown(square)}"
+            )
         if not (0 <= found[0] < self.game.width and 0 <= found[1] < self.game.height):
             raise ValueError(
                 f"there is no square {square_name(found) if min(found) >= 0 else found} on a board"
@@ -339,7 +345,7 @@ def _restore(game: Game, board: bytes, ply: int, outcome: Outcome | None) -> Pos
     if outcome is None:
         return Position._of(game, game.rules.position(board, ply))
     if not isinstance(outcome, Outcome):
-        raise TypeError(f"a position ends with an Outcome, not {type(outcome).__name__}")
+        raise mistyped("a position", "an Outcome", outcome)
     finished = game.rules.finished(board, ply, outcome.winner, outcome.reason)
     return Position._of(game, finished)
 
@@ -350,4 +356,4 @@ def position_of(given: Position | Game, function: str) -> Position:
         return given
     if isinstance(given, Game):
         return given.start
-    raise TypeError(f"{function} takes a Position or a Game, not {type(given).__name__}")
+    raise mistyped(function, "a Position or a Game", given)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
-from sbg.engine.game import Game, Position
+from sbg.engine.game import Game, Position, position_of
+from sbg.errors import mistyped, shown
 from sbg.model import Move, Outcome, PlayError
 
 
@@ -16,8 +18,10 @@ class Line:
 
     def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
         """Moves are played from the start; errors as of `Position.play`."""
-        self.positions = [start]
+        self.positions = [position_of(start, "Line")]
         self.moves: list[Move] = []
+        if not isinstance(moves, Iterable) or isinstance(moves, str | bytes):
+            raise mistyped("Line", "moves in a list", moves)
         for move in moves:
             self.play(move)
 
@@ -60,22 +64,37 @@ class Line:
 
     def undo(self, plies: int = 1) -> None:
         """Take moves back; PlayError if there are fewer."""
-        if not 0 <= plies <= len(self.moves):
-            raise PlayError(f"{plies} plies cannot be taken back: {len(self.moves)} were played")
-        self.back_to(len(self.moves) - plies)
+        count = _whole(plies, "plies")
+        if not 0 <= count <= len(self.moves):
+            raise PlayError(
+                f"{shown(count)} plies cannot be taken back: {len(self.moves)} were played"
+            )
+        self.back_to(len(self.moves) - count)
 
     def back_to(self, length: int) -> None:
-        """Keep the first moves alone."""
-        del self.positions[length + 1 :]
-        del self.moves[length:]
+        """Keep the first moves alone; PlayError if there are fewer."""
+        kept = _whole(length, "length")
+        if not 0 <= kept <= len(self.moves):
+            raise PlayError(f"there are {len(self.moves)} moves, not {shown(kept)}")
+        del self.positions[kept + 1 :]
+        del self.moves[kept:]
 
     def moved(self, number: int) -> str:
         """The letter of the piece that was moved by a move, counted from 0."""
-        return self.positions[number][self.moves[number].origin]
+        at = self._at(number)
+        return self.positions[at][self.moves[at].origin]
 
     def captured(self, number: int) -> str | None:
         """The letter of the piece that a move captured, counted from 0, or None."""
-        return self.positions[number].captured(self.moves[number])
+        at = self._at(number)
+        return self.positions[at].captured(self.moves[at])
+
+    def _at(self, number: int) -> int:
+        """The number of a move, counted from 0 (or from the end, if it is negative)."""
+        count, at = len(self.moves), _whole(number, "number")
+        if not -count <= at < count:
+            raise PlayError(f"there is no move {shown(at)}: {count} were played")
+        return at % count
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -90,3 +109,10 @@ class Line:
     def __repr__(self) -> str:
         moves = " ".join(map(str, self.moves))
         return f"<sbg.Line of {self.game.name!r} from {self.start.fen!r}: {moves or 'no moves'}>"
+
+
+def _whole(value: int, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {type(value).__name__}") from None

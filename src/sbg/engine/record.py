@@ -24,7 +24,7 @@ from typing import get_args
 
 from sbg.engine.game import Game, Position
 from sbg.engine.line import Line
-from sbg.errors import SbgError
+from sbg.errors import SbgError, mistyped
 from sbg.model import FenError, GameOverError, IllegalMoveError, Move, Outcome, Reason
 
 UNFINISHED = "*"
@@ -150,6 +150,8 @@ class Record:
 
 def read_record(text: str) -> Record:
     """The record that a text holds; its game is not needed. RecordError says where the text is none."""
+    if not isinstance(text, str):
+        raise mistyped("read_record", "the text of a record", text)
     head, body, first_line = _split(text)
     values = {name: value for name, (value, _) in head.items()}
     for name in ("Game", "Rules", "Result"):

@@ -9,13 +9,9 @@ import operator
 import os
 from dataclasses import dataclass
 
-from sbg import _core
+from sbg import _core, bounds
 from sbg._core import Stop as Stop
 from sbg.engine.game import Game, Position, position_of
-
-MOST_MEGABYTES = 1 << 24
-"""The largest table that can be asked for, in megabytes."""
-MOST_GAMES = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,7 @@ def perft(
     With `hash_mb` megabytes of memory, positions that are reached in several ways are counted once. `stop` ends the
     count from another thread, which raises Stopped.
     """
-    megabytes = _core.whole(hash_mb, "hash_mb", 0, MOST_MEGABYTES)
+    megabytes = _core.whole(hash_mb, "hash_mb", 0, bounds.MAX_HASH_MEGABYTES)
     native = position_of(position, "perft")._native
     count = native.perft(depth, threads, megabytes << 20, stop)
     if stop is not None and stop.is_set():
@@ -93,7 +89,7 @@ def playouts(position: Position | Game, n: int, seed: int = 0, threads: int = 1)
     They depend on the seed alone, not on the number of threads.
     """
     number = _seed(seed)
-    games = _core.whole(n, "n", 0, MOST_GAMES)
+    games = _core.whole(n, "n", 0, bounds.MAX_NODES)
     tally = position_of(position, "playouts")._native.playouts(games, number, threads)
     return Playouts(tally.white, tally.black, tally.draws, tally.plies)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from sbg.errors import mistyped
 from sbg.limits import MAX_NUMBER
 from sbg.model.description import Coordinates, Description
 
@@ -60,6 +61,8 @@ def write_fen(rows: tuple[str, ...], ply: int) -> str:
 
 def read_fen(description: Description, fen: str) -> tuple[tuple[str, ...], int]:
     """The rows (from the top) and the ply of a position line; ValueError says what is wrong with it."""
+    if not isinstance(fen, str):
+        raise mistyped("a position", "a FEN as text", fen)
     fields = fen.split()
     if len(fields) != 3:
         raise ValueError(

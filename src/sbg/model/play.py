@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from sbg.errors import SbgError
+from sbg.errors import SbgError, mistyped, shown
 from sbg.model.description import Coordinates
 from sbg.model.notation import parse_move, square_name
 
@@ -38,17 +38,24 @@ class Move:
         def __eq__(self, other: object) -> bool: ...
 
     def __str__(self) -> str:
-        return square_name(self.origin) + square_name(self.target)
+        try:
+            return square_name(self.origin) + square_name(self.target)
+        except (TypeError, ValueError, LookupError):  # its squares are none
+            return f"Move({shown(self.origin)}, {shown(self.target)})"
 
     @classmethod
     def read(cls, text: str) -> Move | None:
         """The move of a text such as `a2a3`, or None if it is none."""
+        if not isinstance(text, str):
+            raise mistyped("Move.read", "text such as 'a2a3'", text)
         squares = parse_move(text)
         return None if squares is None else cls(*squares)
 
     @classmethod
     def parse(cls, text: str) -> Move:
         """The move of a text such as `a2a3`; IllegalMoveError if it is none."""
+        if not isinstance(text, str):
+            raise mistyped("Move.parse", "text such as 'a2a3'", text)
         move = cls.read(text)
         if move is None:
             raise IllegalMoveError(f"`{text}` is not a move; a move is two squares, as `a2a3`")

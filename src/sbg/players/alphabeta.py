@@ -10,7 +10,7 @@ from sbg.model import Move
 from sbg.players import weights as weights_files
 from sbg.players.budget import Limits
 from sbg.players.catalogue import LEVELS
-from sbg.players.interface import SearchOptions
+from sbg.players.interface import SearchOptions, in_play
 from sbg.players.native_search import NativeSearcher, OnLine, SearchingPlayer, native_seconds
 
 _TO_KEEP_A_WIN = 1_000_000
@@ -77,11 +77,12 @@ class AlphaBetaPlayer(SearchingPlayer):
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """The best move found. What was proven won stays won, if it takes some more nodes."""
-        found = self.analyse(position, limits)
+        position, given = in_play(position, limits)
+        found = self.analyse(position, given)
         plies = found.score.plies
         if self._promise is not None and (plies is None or plies < 0):
             ply, end = self._promise
-            if position.ply == ply + 2 and (limits is None or limits.seconds is None):
+            if position.ply == ply + 2 and given.seconds is None:
                 deep = Limits(nodes=_TO_KEEP_A_WIN, depth=max(1, end - position.ply))
                 again = self._searcher.search(position, deep)
                 if (again.score.plies or 0) > 0:

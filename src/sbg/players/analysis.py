@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sbg import _core, bounds
 from sbg.engine import Game, Position, position_of
-from sbg.model import GameOverError
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
-from sbg.players.interface import OnInfo, SearchOptions
+from sbg.players.interface import OnInfo, SearchOptions, in_play
 from sbg.players.score import Analysis
 
 
@@ -26,9 +26,10 @@ def analyse(
 
     `on_info` is called with each line as it is found. GameOverError if there is nothing left to play.
     """
-    position = position_of(position, "analyse")
-    if position.outcome:
-        raise GameOverError(f"the game is over: {position.outcome}")
+    position, _ = in_play(position_of(position, "analyse"), None, "analyse")
+    if seconds is not None:
+        _core.real(seconds, "seconds")
+    _core.whole(hash_megabytes, "hash_megabytes", 1, bounds.MAX_HASH_MEGABYTES)
     limits = Limits(time=seconds, depth=depth, nodes=nodes)
     if limits.unlimited:
         limits = Limits(time=1.0)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import TypeVar
+
+from sbg import _core, bounds
 
 _MOVES_TO_GO = 25
 """How many more moves a clock should last for: about what is left of a game in its middle."""
 _RESERVE = 0.05
 """Share of a clock that is never planned for, and seconds kept back from it for the way to the player and back."""
+
+_MOST_DEPTH = 10**9
+"""Of a depth: a search looks less far anyway."""
 
 _Number = TypeVar("_Number", int, float)
 
@@ -37,6 +43,18 @@ class Limits:
     infinite: bool = False
     """Go on until stopped, whatever the other fields say."""
 
+    def __post_init__(self) -> None:
+        """TypeError or ValueError says which field cannot be a limit."""
+        for name in ("time", "increment", "opponent_increment", "margin"):
+            if getattr(self, name) is not None:
+                _core.real(getattr(self, name), name)
+        for name in ("clock", "opponent_clock"):  # a clock may have run out
+            if getattr(self, name) is not None:
+                _finite(getattr(self, name), name)
+        for name, most in (("nodes", bounds.MAX_NODES), ("depth", _MOST_DEPTH)):
+            if getattr(self, name) is not None:
+                _core.whole(getattr(self, name), name, 1, most)
+
     def tightened(
         self, time: float | None = None, nodes: int | None = None, depth: int | None = None
     ) -> Limits:
@@ -63,6 +81,13 @@ class Limits:
     def unlimited(self) -> bool:
         """Whether nothing is limited, so that a player uses its own default."""
         return self.time is self.clock is self.nodes is self.depth is None and not self.infinite
+
+
+def _finite(value: object, name: str) -> None:
+    """Refuse what is not a finite number."""
+    if not isinstance(value, Real):
+        raise TypeError(f"{name} is a number, not {type(value).__name__}")
+    _core.real(abs(value), name)
 
 
 def _least(first: _Number | None, second: _Number | None) -> _Number | None:

@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, cast
 
 from sbg import bounds
-from sbg.errors import SbgError
+from sbg.errors import SbgError, mistyped
 
 if TYPE_CHECKING:
     from sbg.players.interface import Player, Searcher, SearchOptions
@@ -283,6 +283,10 @@ def parse(text: str, kinds: Mapping[str, Kind] = PLAYERS) -> Spec:
 
 def player(text: str, seed: int | None = None) -> Player:
     """The player of a text such as `mcts:time=0.5,threads=2`; SpecError suggests the nearest if there is none."""
+    if not isinstance(text, str):
+        raise mistyped("player", "text such as 'alphabeta:level=5'", text)
+    if seed is not None and not isinstance(seed, SupportsIndex):
+        raise mistyped("player", "a whole number as seed", seed)
     return parse(text).make(seed)
 
 

@@ -8,7 +8,7 @@ from sbg.engine import Position
 from sbg.model import Move
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
-from sbg.players.interface import BasePlayer, SearchOptions
+from sbg.players.interface import BasePlayer, SearchOptions, in_play
 
 
 class GreedyPlayer(BasePlayer):
@@ -20,6 +20,7 @@ class GreedyPlayer(BasePlayer):
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """One of the moves that look best."""
+        position, _ = in_play(position, limits)
         moves = position.moves
         worth = [self._worth(position, move) for move in moves]
         best = max(worth)

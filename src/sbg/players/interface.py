@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sbg.engine import Position
-from sbg.model import Move
+from sbg.engine import Position, position_of
+from sbg.errors import mistyped
+from sbg.model import GameOverError, Move
 from sbg.players.budget import Limits
 from sbg.players.score import Analysis, Info
 
@@ -33,6 +34,21 @@ class Player(Protocol):
     def close(self) -> None:
         """Give back what the player holds, such as a process. It is not used afterwards."""
         ...
+
+
+def in_play(
+    position: Position, limits: Limits | None, function: str = "choose"
+) -> tuple[Position, Limits]:
+    """What a player is asked, checked: a position that is not over, and limits.
+
+    TypeError for anything else, GameOverError if there is nothing left to play.
+    """
+    position = position_of(position, function)
+    if limits is not None and not isinstance(limits, Limits):
+        raise mistyped(function, "Limits", limits)
+    if position.outcome:
+        raise GameOverError(f"the game is over: {position.outcome}")
+    return position, limits or Limits()
 
 
 class BasePlayer:

@@ -9,10 +9,11 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from sbg import _core
 from sbg.engine import Game, Position
+from sbg.errors import mistyped
 from sbg.model import Move
 from sbg.players.background import BackgroundSearch
 from sbg.players.budget import Limits
-from sbg.players.interface import OnInfo, Search, SearchOptions
+from sbg.players.interface import OnInfo, Search, SearchOptions, in_play
 from sbg.players.score import Analysis, Info, Score
 
 OnLine: TypeAlias = Callable[[_core.Line], None]
@@ -60,6 +61,8 @@ class NativeSearcher(ABC, Generic[_Native]):
         stop: _core.Stop | None = None,
     ) -> Analysis:
         """Search in this thread; Ctrl-C ends it."""
+        if on_info is not None and not callable(on_info):
+            raise mistyped("a search", "a function as on_info", on_info)
         lines = self._run(
             self.searcher(position.game),
             position,
@@ -99,12 +102,14 @@ class SearchingPlayer:
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """The best move found."""
+        position, limits = in_play(position, limits)
         return self.analyse(position, limits).move
 
     def analyse(self, position: Position, limits: Limits | None = None) -> Analysis:
         """What is found of a position within these limits and the player's own."""
         own = self._own
-        limits = (limits or Limits()).tightened(own.time, own.nodes, own.depth)
+        position, limits = in_play(position, limits, "analyse")
+        limits = limits.tightened(own.time, own.nodes, own.depth)
         return self._searcher.search(position, self._searcher.limited(limits))
 
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:

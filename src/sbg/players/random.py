@@ -7,7 +7,7 @@ from random import Random
 from sbg.engine import Position
 from sbg.model import Move
 from sbg.players.budget import Limits
-from sbg.players.interface import BasePlayer
+from sbg.players.interface import BasePlayer, in_play
 
 
 class RandomPlayer(BasePlayer):
@@ -18,4 +18,5 @@ class RandomPlayer(BasePlayer):
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """One of the legal moves."""
+        position, _ = in_play(position, limits)
         return self._random.choice(position.moves)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from sbg import _core
 from sbg._core import Weights as Weights
 from sbg.engine import Game
 from sbg.engine.native import piece_codes
-from sbg.errors import SbgError
+from sbg.errors import SbgError, mistyped, shown
 
 NONE = "none"
 """What stands for no weights file: the evaluation that is derived from the rules alone."""
@@ -127,12 +128,16 @@ def _number(value: object) -> int:
 
 def load(file: str, game: Game) -> Weights:
     """The weights of a file; WeightsError if it cannot be read or is not for this game."""
+    if not isinstance(file, str | os.PathLike):
+        raise mistyped("weights", "a path, or `none`", file)
     try:
         with Path(file).open("rb") as stream:
             data = stream.read(_MAX_BYTES + 1)
         if len(data) > _MAX_BYTES:
             raise WeightsError(f"`{file}` is no weights file: it is too large")
         text = data.decode()
+    except UnicodeEncodeError:
+        raise WeightsError(f"{shown(file)} is not the path of a file") from None
     except UnicodeDecodeError:
         raise WeightsError(f"`{file}` is no weights file: it is not UTF-8 text") from None
     except (OSError, ValueError) as error:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Real
 from time import monotonic
 from typing import Literal, TypeAlias
 
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.relaxation import OutOfWorkError
+from sbg.errors import shown
 from sbg.model import Coordinates, Description, HasDescription, Move, description_of
 from sbg.model.notation import write_fen
 from sbg.reach.difference import Deadline, Odd, difference
@@ -59,6 +61,9 @@ class Comparison:
         return self.verdict == "same"
 
 
+_MOST_SECONDS = 1e9
+
+
 def same(
     a: Description | HasDescription,
     b: Description | HasDescription,
@@ -71,8 +76,9 @@ def same(
     A piece is written as `"K"` or, where the letters differ, as `"K=A"` or `("K", "A")`; a letter in lower case is
     black's piece. Pieces are the same when they have the same moves in every position of the board.
     """
-    if not isinstance(seconds, int | float) or not seconds > 0:
-        raise ValueError(f"seconds is a positive number, not {seconds!r}")
+    wanted: object = seconds
+    if not isinstance(wanted, Real) or wanted <= 0 or not wanted <= _MOST_SECONDS:
+        raise ValueError(f"seconds is a positive number, not {shown(seconds)}")
     began = monotonic()
     work = Deadline(seconds)
     if piece is None:
@@ -86,15 +92,17 @@ def same(
 
 
 def _letters(piece: str | tuple[str, str]) -> tuple[str, str]:
+    pair: object
     if isinstance(piece, str):
         first, sign, second = piece.partition("=")
         pair = (first, second if sign else first)
     else:
         pair = piece
     match pair:
-        case (str(first), str(second)) if len(first) == len(second) == 1:
-            return first, second
-    raise ValueError(f"a piece is a letter as `K`, or two as `K=A`, not `{piece}`")
+        case (str(one), str(other)) if len(one) == len(other) == 1:
+            return one, other
+    given = f"`{piece}`" if isinstance(piece, str) else shown(piece)
+    raise ValueError(f"a piece is a letter as `K`, or two as `K=A`, not {given}")
 
 
 def _same_piece(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from sbg.errors import shown
 from sbg.model import (
     Colour,
     Coordinates,
@@ -26,6 +27,8 @@ from sbg.model import (
 )
 from sbg.model.notation import parse_move, read_fen, write_fen
 from sbg.reference.meaning import targets
+
+_MOST_DEPTH = 255
 
 
 class Position:
@@ -95,6 +98,8 @@ class Position:
             if squares is None:
                 raise IllegalMoveError(f"`{move}` is not a move; a move is two squares, as `a2a3`")
             move = Move(*squares)
+        if not isinstance(move, Move):
+            raise TypeError(f"play takes a Move or text such as 'a2a3', not {type(move).__name__}")
         if move not in self._possible:
             raise IllegalMoveError(f"`{move}` is not legal in `{self.fen}`")
         after = Position.__new__(Position)
@@ -167,6 +172,7 @@ class Position:
 
 def ends(position: Position, depth: int) -> list[tuple[int, int, int]]:
     """The finished games from a position, by their length from 0 to `depth`: (white wins, black wins, draws)."""
+    _check(position, depth, "ends")
     counts = [[0, 0, 0] for _ in range(depth + 1)]
 
     def visit(position: Position, length: int) -> None:
@@ -182,8 +188,16 @@ def ends(position: Position, depth: int) -> list[tuple[int, int, int]]:
 
 def perft(position: Position, depth: int) -> int:
     """The number of move sequences of a length from a position; a finished game has none of length 1 or more."""
-    if depth < 0:
-        raise ValueError(f"depth is a number from 0 up, not {depth}")
+    _check(position, depth, "perft")
     if depth == 0:
         return 1
     return sum(perft(position.play(move), depth - 1) for move in position.moves)
+
+
+def _check(position: Position, depth: int, function: str) -> None:
+    if not isinstance(position, Position):
+        raise TypeError(f"{function} takes a reference.Position, not {type(position).__name__}")
+    if not isinstance(depth, int):
+        raise TypeError(f"depth is a whole number, not {type(depth).__name__}")
+    if not 0 <= depth <= _MOST_DEPTH:
+        raise ValueError(f"depth is a number from 0 to {_MOST_DEPTH}, not {shown(depth)}")

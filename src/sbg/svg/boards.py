@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from numbers import Real
+from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeGuard, runtime_checkable
 
+from sbg.errors import mistyped, shown
 from sbg.model import Coordinates, HasDescription, Move
 from sbg.model.notation import parse_move, parse_square, square_name
 from sbg.svg import drawing
@@ -15,6 +16,7 @@ from sbg.svg.theme import Theme
 from sbg.svg.theme import theme as find_theme
 
 _MARGIN = 22
+_MOST_PIXELS = 1_000_000
 _EDGE = 8
 """Around a board without coordinates, and on the sides that have none."""
 
@@ -51,6 +53,11 @@ def board(
     `marks` are squares. Moves and squares are values or names (`a2a3`, `a2`). `flip` puts black's side at the bottom.
     `pieces` are `letters`, or `figures`: chess figures for K, Q, R, B, N and P. ValueError says what cannot be drawn.
     """
+    for name, several in (("arrows", arrows), ("marks", marks)):
+        if not isinstance(several, Iterable) or isinstance(several, str | bytes):
+            raise mistyped("board", f"{name} in a list", several)
+    if title is not None and not isinstance(title, str):
+        raise mistyped("board", "a title as text", title)
     colors = find_theme(theme)
     style = _style(pieces)
     rows = _rows(position)
@@ -101,7 +108,7 @@ def _style(pieces: str) -> PieceStyle:
         return "letters"
     if pieces == "figures":
         return "figures"
-    raise ValueError(f"pieces are drawn as letters or figures, not as {pieces!r}")
+    raise ValueError(f"pieces are drawn as letters or figures, not as {shown(pieces)}")
 
 
 def _margin(width: int, height: int) -> float:
@@ -114,9 +121,12 @@ def pixels(size: int | None, whole: tuple[float, float]) -> float:
     """The longer side of a picture on the screen, large ones made smaller."""
     if size is None:
         return min(max(whole), max(640.0, max(whole) * 0.4))
-    if not 0 < size < math.inf:
-        raise ValueError(f"the size of a picture is a number of pixels above 0, not {size}")
-    return size
+    wanted: object = size
+    if not isinstance(wanted, Real) or wanted <= 0 or not wanted <= _MOST_PIXELS:
+        raise ValueError(
+            f"the size of a picture is a number of pixels above 0, not {shown(wanted)}"
+        )
+    return float(wanted)
 
 
 def _title(position: Drawable, width: int, height: int) -> str:
@@ -133,8 +143,8 @@ def _title(position: Drawable, width: int, height: int) -> str:
 
 def _square(square: AnySquare, width: int, height: int) -> Coordinates:
     found = parse_square(square) if isinstance(square, str) else square
-    if found is None:
-        raise ValueError(f"{square!r} is not a square; a square has a name such as a1")
+    if not is_square(found):
+        raise ValueError(f"{shown(square)} is not a square; a square has a name such as a1")
     if not (0 <= found[0] < width and 0 <= found[1] < height):
         name = square_name(found) if min(found) >= 0 else str(found)
         last = square_name((width - 1, height - 1))
@@ -142,13 +152,22 @@ def _square(square: AnySquare, width: int, height: int) -> Coordinates:
     return found
 
 
+def is_square(found: object) -> TypeGuard[Coordinates]:
+    """Whether something is a pair of whole numbers."""
+    return (
+        isinstance(found, tuple)
+        and len(found) == 2
+        and all(isinstance(n, SupportsIndex) for n in found)
+    )
+
+
 def _squares_of(move: AnyMove, width: int, height: int) -> tuple[Coordinates, Coordinates]:
     if isinstance(move, Move):
         squares: tuple[Coordinates, Coordinates] | None = (move.origin, move.target)
     else:
         squares = parse_move(move) if isinstance(move, str) else move
-    if squares is None:
-        raise ValueError(f"{move!r} is not a move; a move is two squares, as a2a3")
+    if not isinstance(squares, tuple) or len(squares) != 2:
+        raise ValueError(f"{shown(move)} is not a move; a move is two squares, as a2a3")
     return _square(squares[0], width, height), _square(squares[1], width, height)
 
 

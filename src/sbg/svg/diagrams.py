@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 
 from sbg import automata
 from sbg.automata import Dfa
+from sbg.errors import mistyped, shown
 from sbg.model import Coordinates, Description, HasDescription
 from sbg.model.notation import parse_square, square_name
 from sbg.reach.start import best_start
 from sbg.reach.ways import Reach, reach
 from sbg.svg import drawing
 from sbg.svg import graph as automaton_svg
-from sbg.svg.boards import pixels
+from sbg.svg.boards import is_square, pixels
 from sbg.svg.drawing import SQUARE, Frame
 from sbg.svg.legend import Entry, legend_of, symbol
 from sbg.svg.strokes import number
@@ -132,6 +133,8 @@ def _description(game: AnyGame) -> Description:
 def _dfa(game: AnyGame, piece: str) -> Dfa | None:
     """The automaton of a piece, None if it has no rule; ValueError if the game does not know it."""
     description = _description(game)
+    if not isinstance(piece, str):
+        raise mistyped("a picture", "the letter of a piece", piece)
     for known in description.pieces:
         if known.letter == piece.upper():
             if known.rule is None:
@@ -149,9 +152,9 @@ def _dfa(game: AnyGame, piece: str) -> Dfa | None:
 
 def _square(square: str | Coordinates, width: int, height: int) -> Coordinates:
     found = parse_square(square) if isinstance(square, str) else square
-    if found is None or not (0 <= found[0] < width and 0 <= found[1] < height):
+    if not is_square(found) or not (0 <= found[0] < width and 0 <= found[1] < height):
         last = square_name((width - 1, height - 1))
-        raise ValueError(f"{square!r} is not a square of this board, which ends at {last}")
+        raise ValueError(f"{shown(square)} is not a square of this board, which ends at {last}")
     return found
 
 

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from sbg.errors import shown
+
 ThemeName: TypeAlias = Literal["light", "dark", "auto"]
 THEMES: tuple[ThemeName, ...] = get_args(ThemeName)
 
@@ -99,6 +101,6 @@ class Theme:
 
 def theme(name: str) -> Theme:
     """The theme of a name; ValueError names those that there are."""
-    if name not in THEMES:
-        raise ValueError(f"there is no theme {name!r}; themes are {', '.join(THEMES)}")
+    if not isinstance(name, str) or name not in THEMES:
+        raise ValueError(f"there is no theme {shown(name)}; themes are {', '.join(THEMES)}")
     return Theme(name)

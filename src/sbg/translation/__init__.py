@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sbg.errors import mistyped, shown
 from sbg.model import Description, Regexp
 from sbg.translation.form import Form, HasDescription, form
 from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation, TranslationError
@@ -43,10 +44,20 @@ def translate(
     holds every reason when the target cannot play the game exactly. TranslationError when there is no such target, loss
     or piece.
     """
+    if not isinstance(target, str):
+        raise mistyped("translate", "the name of a target", target)
+    if not isinstance(allow, Iterable) or isinstance(allow, str | bytes):
+        raise mistyped("translate", "a list of losses to allow", allow)
+    if piece is not None and not isinstance(piece, str):
+        raise mistyped("translate", "the letter of a piece", piece)
     if target not in TARGETS:
         raise TranslationError(f"there is no target `{target}`; there are {', '.join(TARGETS)}")
     chosen = TARGETS[target]
-    wanted = frozenset(allow)
+    names = list(allow)
+    for name in names:
+        if not isinstance(name, str):
+            raise mistyped("translate", "losses by name", name)
+    wanted = frozenset(names)
     known = {name for name, _ in chosen.losses}
     for name in sorted(wanted - known):
         takes = f"takes {', '.join(sorted(known))}" if known else "has no loss to allow"
@@ -69,4 +80,12 @@ def betza(text: str, board: tuple[int, int] = (8, 8), dialect: str = "classic") 
     """
     from sbg.translation.notation import meaning  # an import of its own: few need it
 
+    for value, takes in ((text, "a piece in Betza's notation"), (dialect, "the name of a dialect")):
+        if not isinstance(value, str):
+            raise mistyped("betza", takes, value)
+    match board:
+        case (int(), int()):
+            pass
+        case _:
+            raise ValueError(f"a board is a pair (width, height), not {shown(board)}")
     return meaning.betza(text, board, dialect)

@@ -21,6 +21,7 @@ from sbg.model import (
     Description,
     Regexp,
     SquareGoal,
+    description_of,
 )
 from sbg.translation.rules import mirrored, mirrored_dfa
 from sbg.words import describe
@@ -162,7 +163,7 @@ def form(game: HasDescription | Description) -> Form:
 
     Pieces that can never appear (a rule without a piece of that colour on the board) are left out.
     """
-    description = game if isinstance(game, Description) else game.description
+    description = description_of(game)
     known: Mapping[str, Dfa] | None = getattr(game, "automata", None)
     dfas = automata.compile(description) if known is None else known
     standing: dict[str, list[Coordinates]] = {}

@@ -23,6 +23,7 @@ from sbg.model.notation import parse_move
 from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
 from sbg.players.failures import PlayerFailure
+from sbg.players.interface import in_play
 
 START_SECONDS = 20.0
 """How long an engine may take to start and to answer `uci`."""
@@ -91,7 +92,7 @@ class UciPlayer:
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """The engine's move; PlayerFailure if it gives none, and then the engine is ended."""
-        limits = limits or Limits()
+        position, limits = in_play(position, limits)
         if limits.unlimited:
             limits = Limits(time=_DEFAULT_SECONDS)
         if self._process is None or self._game != position.game:

@@ -1,0 +1,467 @@
+"""Whatever Python passes to a public function or to the native core is taken, or refused with a sentence.
+
+Every argument of every function is replaced by every value of a list of odd ones. Nothing may end the interpreter, and
+no message may be one that only a reader of the source understands.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import math
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+import pytest
+
+import sbg
+from sbg import _core, bounds, reference, svg
+from sbg.engine import game as engine_game
+from tests.cli.helpers import environment
+
+
+class OwnError(Exception):
+    """What an object raises by itself is its own affair."""
+
+
+class Hostile:
+    """Raises at everything that can be asked of it."""
+
+    def __getattribute__(self, name: str) -> NoReturn:
+        raise OwnError
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise OwnError
+
+    __bool__ = __call__ = __eq__ = __float__ = __fspath__ = __getitem__ = _refuse
+    __hash__ = __index__ = __int__ = __iter__ = __len__ = __lt__ = __repr__ = __str__ = _refuse
+
+
+GAME = sbg.load("hexapawn")
+START = GAME.start
+MOVE = START.moves[0]
+
+ODD: dict[str, Any] = {
+    "None": None,
+    "True": True,
+    "-1": -1,
+    "0": 0,
+    "10**30": 10**30,
+    "-10**30": -(10**30),
+    "a number of 5001 digits": 10**5000,
+    "nan": math.nan,
+    "inf": math.inf,
+    "-inf": -math.inf,
+    "1.5": 1.5,
+    "numpy's nan": np.float64("nan"),
+    "no text": "",
+    "text": "x",
+    "a lone surrogate": "\ud800",
+    "text with a zero": "a\0b",
+    "bytes": b"c2c3",
+    "()": (),
+    "(1, 2)": (1, 2),
+    "[1]": [1],
+    "{}": {},
+    "{1}": {1},
+    "an object": object(),
+    "a hostile object": Hostile(),
+    "a class": int,
+    "a path": Path("no-such-file.sbg"),
+    "a move of nothing": sbg.Move(5, None),  # type: ignore[arg-type]
+    "another game": sbg.load("gardner"),
+    "another position": sbg.load("gardner").start,
+}
+
+OBSCURE = (
+    "has no attribute",
+    "incompatible function arguments",
+    "std::",
+    "nanobind",
+    "unsupported operand",
+    "not supported between",
+    "not subscriptable",
+    "not iterable",
+    "unpack",
+    "unhashable",
+    "object is not",
+    "expected string or bytes",
+    "cannot be interpreted",
+    "Exceeds the limit",
+    "surrogates not allowed",
+    "out of range",
+)
+READABLE = (TypeError, ValueError, OSError, MemoryError, sbg.SbgError)
+OBSCURE_TYPES = (UnicodeError, OverflowError, RecursionError)
+
+
+@cache
+def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
+    """Every public function and method, with arguments that it takes."""
+    found: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
+        "sbg.perft": (
+            sbg.perft,
+            {"position": START, "depth": 2, "threads": 1, "hash_mb": 0, "stop": None},
+        ),
+        "sbg.playouts": (sbg.playouts, {"position": START, "n": 3, "seed": 1, "threads": 1}),
+        "sbg.analyse": (
+            sbg.analyse,
+            {
+                "position": START,
+                "seconds": None,
+                "depth": 2,
+                "nodes": 50,
+                "lines": 1,
+                "threads": 1,
+                "hash_megabytes": 1,
+                "weights": None,
+                "on_info": None,
+            },
+        ),
+        "sbg.check": (sbg.check, {"text": GAME.text}),
+        "sbg.format": (sbg.format, {"text": GAME.text}),
+        "sbg.parse": (sbg.parse, {"text": GAME.text}),
+        "sbg.load": (sbg.load, {"game": "hexapawn"}),
+        "sbg.betza": (sbg.betza, {"text": "N", "board": (8, 8), "dialect": "classic"}),
+        "sbg.describe": (sbg.describe, {"game": GAME}),
+        "sbg.write": (sbg.write, {"game": GAME}),
+        "sbg.translate": (
+            sbg.translate,
+            {"game": GAME, "target": "gdl", "allow": (), "piece": None},
+        ),
+        "sbg.canonical": (sbg.canonical, {"game": GAME}),
+        "sbg.same": (sbg.same, {"a": GAME, "b": GAME, "piece": None, "seconds": 5.0}),
+        "sbg.player": (sbg.player, {"text": "random", "seed": 1}),
+        "sbg.read_record": (sbg.read_record, {"text": ""}),
+        "sbg.Game": (
+            sbg.Game,
+            {"description": GAME.description, "automata": None, "source": None},
+        ),
+        "sbg.Position": (sbg.Position, {"game": GAME, "fen": None}),
+        "sbg.Line": (sbg.Line, {"start": START, "moves": ()}),
+        "sbg.Limits": (
+            sbg.Limits,
+            {
+                "time": None,
+                "clock": None,
+                "increment": 0.0,
+                "opponent_clock": None,
+                "opponent_increment": 0.0,
+                "nodes": None,
+                "depth": None,
+                "margin": 0.1,
+                "infinite": False,
+            },
+        ),
+        "sbg.Move": (lambda origin, target: str(sbg.Move(origin, target)), _squares()),
+        "sbg.svg.board": (
+            svg.board,
+            {
+                "position": START,
+                "size": None,
+                "coordinates": True,
+                "last": None,
+                "arrows": (),
+                "marks": (),
+                "theme": "light",
+                "flip": False,
+                "pieces": "letters",
+                "title": None,
+            },
+        ),
+        "sbg.svg.movement": (
+            svg.movement,
+            {
+                "game": GAME,
+                "piece": "P",
+                "square": None,
+                "theme": "light",
+                "size": None,
+                "legend": True,
+            },
+        ),
+        "sbg.svg.automaton": (svg.automaton, {"game": GAME, "piece": "P", "theme": "light"}),
+        "sbg.svg.thumbnail": (svg.thumbnail, {"game": GAME, "theme": "auto"}),
+        "sbg.reference.Position": (reference.Position, {"game": GAME, "fen": None}),
+        "sbg.reference.perft": (
+            reference.perft,
+            {"position": reference.Position(GAME), "depth": 1},
+        ),
+        "sbg.reference.ends": (
+            reference.ends,
+            {"position": reference.Position(GAME), "depth": 1},
+        ),
+        "Game.position": (GAME.position, {"fen": START.fen}),
+    }
+    for name in ("at", "captured", "is_capture", "play", "__getitem__", "__eq__"):
+        found[f"Position.{name}"] = _of_one(getattr(START, name), MOVE)
+        if hasattr(reference.Position, name):
+            found[f"reference.{name}"] = _of_one(getattr(reference.Position(GAME), name), MOVE)
+    for name in ("read", "parse"):
+        found[f"Move.{name}"] = _of_one(getattr(sbg.Move, name), "a1a2")
+    for name in ("play", "undo", "back_to", "moved", "captured"):
+        found[f"Line.{name}"] = _of_one(_on_a_line(name), MOVE)
+    for spec in ("random", "greedy", "alphabeta", "mcts", "montecarlo"):
+        player = sbg.player(spec)
+        found[f"{spec}.choose"] = (
+            lambda position, limits, player=player: player.choose(position, limits),
+            {"position": START, "limits": sbg.Limits(nodes=20)},
+        )
+        found[f"{spec}.new_game"] = (
+            lambda start, moves, player=player: player.new_game(start, moves),
+            {"start": START, "moves": ()},
+        )
+    found |= _core_calls()
+    for name, function in _public().items():
+        if name not in found:
+            found[name] = (function, _guessed(function))
+    return found
+
+
+def _public() -> dict[str, Callable[..., object]]:
+    """All public functions, by name."""
+    functions = {f"sbg.{name}": getattr(sbg, name) for name in sbg.__all__}
+    functions |= {f"sbg.svg.{name}": getattr(svg, name) for name in svg.__all__}
+    return {name: value for name, value in functions.items() if isinstance(value, FunctionType)}
+
+
+def _guessed(function: Callable[..., object]) -> dict[str, Any]:
+    """Arguments for a function that has no entry above: what parameters of these names take, and the defaults."""
+    known = {"game": GAME, "position": START, "text": GAME.text, "depth": 2, "a": GAME, "b": GAME}
+    found = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.default is not parameter.empty:
+            found[name] = parameter.default
+        else:
+            assert name in known, f"an entry for {function.__name__} is missing in calls()"
+            found[name] = known[name]
+    return found
+
+
+def _squares() -> dict[str, Any]:
+    return {"origin": (0, 0), "target": (0, 1)}
+
+
+def _of_one(function: Callable[..., object], good: object) -> tuple[Any, dict[str, Any]]:
+    return (lambda value: function(value), {"value": good})
+
+
+def _on_a_line(name: str) -> Callable[[object], object]:
+    return lambda value: getattr(sbg.Line(START, [MOVE]), name)(value)
+
+
+def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
+    native = START._native
+    searcher, tree = _core.Searcher(GAME.rules, 1 << 20), _core.TreeSearcher(GAME.rules, 1 << 20)
+    stop, weights = _core.Stop(), _core.Weights(3, 4)
+    search = {"position": native, "stop": stop, "seconds": 0.0, "threads": 1, "lines": 1}
+    return {
+        "_core.whole": (_core.whole, {"value": 1, "name": "x", "least": 0, "most": 5}),
+        "_core.real": (_core.real, {"value": 1, "name": "x"}),
+        "_core.Game": (
+            _core.Game,
+            {
+                "width": 2,
+                "height": 1,
+                "start": b"\1\0",
+                "dfas": [(1, b"\1", b"")],
+                "count_goals": [(1, 0)],
+                "square_goals": [(1, [0])],
+                "limit": 10,
+                "move_type": tuple,
+                "outcome_type": tuple,
+                "bmi2": True,
+                "part_bits": 1,
+                "merged_bits": 1,
+                "set_wise": True,
+            },
+        ),
+        "_core.Game.position": (GAME.rules.position, {"board": None, "ply": 0}),
+        "_core.Game.finished": (
+            GAME.rules.finished,
+            {"board": native.board, "ply": 0, "winner": "white", "reason": "goal"},
+        ),
+        "_core.Position.play": (native.play, {"move": MOVE}),
+        "_core.Position.perft": (
+            native.perft,
+            {"depth": 2, "threads": 1, "hash_bytes": 0, "stop": None},
+        ),
+        "_core.Position.playouts": (native.playouts, {"games": 2, "seed": 1, "threads": 1}),
+        "_core.Position.__eq__": (lambda value: native == value, {"value": native}),
+        "_core.Position.ends": (native.ends, {"depth": 2, "threads": 1}),
+        "_core.Searcher": (_core.Searcher, {"game": GAME.rules, "hash_bytes": 1 << 20}),
+        "_core.Searcher.search": (
+            searcher.search,
+            {**search, "depth": 1, "nodes": 10, "enough": 0.0, "on_line": None},
+        ),
+        "_core.Searcher.evaluate": (searcher.evaluate, {"position": native}),
+        "_core.Searcher.features": (searcher.features, {"position": native}),
+        "_core.Searcher.set_weights": (
+            searcher.set_weights,
+            {"weights": searcher.weights()},
+        ),
+        "_core.Searcher.set_noise": (searcher.set_noise, {"noise": 1, "seed": 1}),
+        "_core.Searcher.self_play": (
+            searcher.self_play,
+            {"stop": stop, "games": 1, "nodes": 10, "seed": 1, "most_opening": 1, "noise": 1},
+        ),
+        "_core.TreeSearcher": (
+            _core.TreeSearcher,
+            {
+                "game": GAME.rules,
+                "bytes": 1 << 20,
+                "flat": False,
+                "exploration": 0.7,
+                "seed": 1,
+            },
+        ),
+        "_core.TreeSearcher.search": (tree.search, {**search, "playouts": 10, "on_line": None}),
+        "_core.Weights": (
+            _core.Weights,
+            {"codes": 3, "squares": 4, "square": [0] * 12, "tempo": 1},
+        ),
+        "_core.Weights.replace": (weights.replace, {"square": [0] * 12, "tempo": 3}),
+        "_core.Weights.__eq__": (lambda value: weights == value, {"value": weights}),
+        "_core.TermShape.size": (_core.terms()[0].size, {"codes": 3, "squares": 4}),
+    }
+
+
+def problem(function: Callable[..., object], arguments: dict[str, Any]) -> str | None:
+    """What is wrong with the answer to a call, if anything is."""
+    try:
+        function(**arguments)
+    except OwnError:
+        return None
+    except READABLE as error:
+        message = str(error)
+        if isinstance(error, OBSCURE_TYPES) or not message:
+            return f"{type(error).__name__}: {message}"
+        obscure = any(words in message for words in OBSCURE)
+        return f"{type(error).__name__}: {message}" if obscure else None
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def report() -> None:
+    """Print the call that comes next, so that the last line names the one that ended the process, and all problems."""
+    for name, (function, good) in calls().items():
+        assert problem(function, good) is None or name == "sbg.read_record", name
+        for parameter in good:
+            for odd, value in ODD.items():
+                if parameter in ("on_info", "on_line") and odd == "a class":
+                    continue  # it can be called, and what it then raises is its own affair
+                print(f"CALL {name}({parameter}={odd})", flush=True)
+                found = problem(function, {**good, parameter: value})
+                if found is not None:
+                    print(f"PROBLEM {name}({parameter}={odd}): {found}", flush=True)
+
+
+@pytest.mark.process
+def test_every_argument_is_taken_or_refused_with_a_sentence() -> None:
+    program = "from tests.test_wrong_arguments import report; report()"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        cwd=Path(__file__).parent.parent,
+        timeout=600,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0, f"{lines[-1:]}\n{done.stderr[-2000:]}"
+    assert [line for line in lines if line.startswith("PROBLEM")] == []
+    assert len(lines) > 2000
+
+
+def test_nothing_public_is_left_out() -> None:
+    assert set(_public()) <= set(calls())
+    assert {f"sbg.reference.{name}" for name in reference.__all__} <= set(calls())
+    methods = {
+        f"_core.{kind.__name__}.{name}"
+        for kind in vars(_core).values()
+        if isinstance(kind, type)
+        for name, method in vars(kind).items()
+        if not name.startswith("_") and callable(method)
+    }
+    without_arguments = {
+        *("_core.Position.moves", "_core.Searcher.clear", "_core.TreeSearcher.clear"),
+        *("_core.Searcher.weights", "_core.Weights.numbers", "_core.Stop.set", "_core.Stop.is_set"),
+    }
+    assert methods - set(calls()) == without_arguments
+
+
+# -- what the messages say
+
+
+@pytest.mark.parametrize("value", [5, ((2, 1), (2, 2)), b"c2c3", object(), None, ["c2c3"]])
+def test_play_says_what_it_takes(value: Any) -> None:
+    expected = f"play takes a Move or text such as 'a2a3', not {type(value).__name__}"
+    for position in (START, reference.Position(GAME)):
+        with pytest.raises(TypeError) as caught:
+            position.play(value)
+        assert str(caught.value) == expected
+
+
+def test_a_move_of_nothing_is_not_legal() -> None:
+    with pytest.raises(sbg.IllegalMoveError, match=r"`Move\(5, None\)` is not legal in"):
+        START.play(sbg.Move(5, None))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sbg.perft(3, 3), "perft takes a Position or a Game, not int"),  # type: ignore[arg-type]
+        (lambda: sbg.perft(START, "3"), "depth is a whole number, not str"),  # type: ignore[arg-type]
+        (lambda: sbg.perft(START, 10**30), f"depth is a number from 0 to 255, not {10**30}"),
+        (lambda: sbg.playouts(START, -1), "n is a number from 0 to 1000000000000000, not -1"),
+        (lambda: sbg.playouts(START, 1, threads=0), "threads is a number from 1 to 1024, not 0"),
+        (lambda: sbg.analyse(START, math.nan), "seconds is a number from 0 up, not nan"),
+        (lambda: sbg.analyse(START, hash_megabytes=10**7), "hash_megabytes is a number from 1 to"),
+        (lambda: sbg.Limits(time=math.nan), "time is a number from 0 up, not nan"),
+        (lambda: sbg.check(Path("x")), "check takes the text of a game, not "),  # type: ignore[arg-type]
+        (lambda: _core.Weights(3, 4, square=[1]), "`square` is a list of 12 numbers, not of 1"),
+        (lambda: _core.Weights(3, 4, worth=[1]), "no term `worth`"),
+    ],
+)
+def test_messages_name_the_argument(call: Callable[[], object], message: str) -> None:
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_bounds_are_those_of_the_core() -> None:
+    assert bounds.MAX_THREADS == _core.MOST_THREADS
+    assert bounds.MAX_DEPTH <= _core.MOST_DEPTH
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason"),
+    [("white", "no-reason"), (None, "goal"), ("white", "turn-limit"), (0, 0), ("x", "goal")],
+)
+def test_a_tampered_pickle_is_refused(winner: Any, reason: Any) -> None:
+    restore, (game, board, ply, _) = START.__reduce__()
+    assert restore is engine_game._restore
+    with pytest.raises(ValueError, match="a game does not end with the winner"):
+        engine_game._restore(game, board, ply, sbg.Outcome(winner, reason))
+    with pytest.raises(TypeError, match="an Outcome, not tuple"):
+        engine_game._restore(game, board, ply, (0, 0))  # type: ignore[arg-type]
+
+
+def test_outcomes_survive_pickling_and_copying() -> None:
+    over = sbg.load("hexapawn").position("1p1/P2/2P w 4").play("a2b3")
+    assert over.outcome is not None
+    again = pickle.loads(pickle.dumps(over))
+    assert again == over
+    assert again.outcome == over.outcome
+    assert copy.deepcopy(over) == over
+    weights = _core.Searcher(GAME.rules, 1 << 20).weights()
+    assert pickle.loads(pickle.dumps(weights)) == weights
