@@ -17,6 +17,7 @@ from typing import Any
 
 import sbg
 from bench.tables import table
+from bench.timing import best
 from sbg import syntax
 from sbg.syntax import Source
 
@@ -34,13 +35,13 @@ def measure(quick: bool, say: Callable[[str], None]) -> dict[str, Any]:
     say("language: start of the command")
     cpu, clock = zip(*(_start() for _ in range(repeats)), strict=True)
     say("language: parse and check")
-    growth = {str(size): _best(_reader(sized(size)), repeats) for size in SIZES}
+    growth = {str(size): _warm(_reader(sized(size)), repeats) for size in SIZES}
     say("language: random games on the reference")
     games = [_game(seed) for seed in range(repeats)]
     return {
         "start": min(cpu),
         "clock": min(clock),
-        "warm": _best(_reader(text), repeats * 10),
+        "warm": _warm(_reader(text), repeats * 10),
         "growth": growth,
         "reference": {
             "seconds": median(seconds for seconds, _ in games),
@@ -68,22 +69,17 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def _warm(call: Callable[[], None], repeats: int) -> float:
+    call()
+    return best(call, repeats)
+
+
 def _reader(text: str) -> Callable[[], None]:
     def read() -> None:
         checked = syntax.check(syntax.parse(Source("bench.sbg", text)))
         assert checked.description is not None, checked.diagnostics
 
     return read
-
-
-def _best(call: Callable[[], None], repeats: int) -> float:
-    call()
-    times = []
-    for _ in range(repeats):
-        started = time.process_time()
-        call()
-        times.append(time.process_time() - started)
-    return min(times)
 
 
 def sized(size: int) -> str:

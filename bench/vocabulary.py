@@ -13,7 +13,7 @@ import itertools
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
 from bench.tables import table  # noqa: E402
+from bench.timing import best  # noqa: E402
 from sbg.reach import Comparison  # noqa: E402
 
 ROOK = [(1, 0), (0, 1), (-1, 0), (0, -1)]
@@ -89,16 +90,6 @@ def game(rule: str, size: int) -> sbg.Game:
     """A game with one piece."""
     rows = "\n".join([f"|A{'.' * (size - 1)}|"] * size)
     return sbg.parse(f"<<x>>\n<BOARD>\n{size} {size}\n{rows}\n<PIECES>\nA {rule} &\n<GOALS>\n9 &\n")
-
-
-def best(call: Callable[[], object], repeats: int = 3) -> float:
-    """Processor seconds of a call."""
-    times = []
-    for _ in range(repeats):
-        started = time.process_time()
-        call()
-        times.append(time.process_time() - started)
-    return min(times)
 
 
 def pairs() -> str:

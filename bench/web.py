@@ -14,7 +14,6 @@ import asyncio
 import json
 import random
 import re
-import signal
 import statistics
 import subprocess
 import sys
@@ -31,6 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
 
 import sbg  # noqa: E402
 from bench import machine  # noqa: E402
+from bench.serving import ServerProcess, slow_text  # noqa: E402
 from bench.tables import table  # noqa: E402
 from sbg import games  # noqa: E402
 
@@ -41,22 +41,13 @@ BUDGETS = {"move median": 50.0, "check median": 100.0}
 """Milliseconds that the project wants to stay within."""
 
 
-class Server:
-    """`sbg serve` in a process of its own."""
+class Server(ServerProcess):
+    """`sbg serve`, and how long it took to start."""
 
     def __init__(self) -> None:
         begun = time.perf_counter()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sbg", "serve", "--port", "0"],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        super().__init__(["-m", "sbg", "serve", "--port", "0"])
         self.ready = time.perf_counter() - begun
-        self.port = int(line[line.index("http://") :].split()[0].rstrip("/").rpartition(":")[2])
         self.get("/api/info")
         self.first_answer = time.perf_counter() - begun
 
@@ -76,11 +67,10 @@ class Server:
         with urllib.request.urlopen(request) as answer:
             return json.loads(answer.read())
 
-    def end(self) -> float:
+    def seconds_to_end(self) -> float:
         """Seconds from Ctrl-C to the end."""
         begun = time.perf_counter()
-        self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
-        self.process.wait()
+        self.end()
         return time.perf_counter() - begun
 
 
@@ -204,18 +194,6 @@ def round_trips(server: Server, times: int) -> dict[str, dict[str, float]]:
     return found
 
 
-def slow_text(number: int) -> str:
-    """A game that takes longer to read than the server allows: each of 4,000 pieces may go everywhere."""
-    king = "+".join(
-        f"({x},{y},{on})" for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y for on in "epw"
-    )
-    rows = ["a" * 64] * 31 + ["." * 64] * 2 + ["A" * 64] * 31
-    board = "\n".join(f"|{row}|" for row in rows)
-    return (
-        f"<<Slow {number}>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nA ({king})^200 &\n<GOALS>\n10 &\n"
-    )
-
-
 def beside_slow_games(server: Server, seconds: float) -> dict[str, float]:
     """How long a ping takes, in milliseconds, while others have such games read: the server must not stand still."""
 
@@ -265,7 +243,7 @@ def measure(count: int, seconds: float, times: int) -> dict[str, Any]:
         done = subprocess.run(words, stdout=subprocess.PIPE, check=True, text=True)
         many = json.loads(done.stdout)
     finally:
-        ended = server.end()
+        ended = server.seconds_to_end()
     return {
         "start": {"ready": server.ready * 1e3, "first answer": server.first_answer * 1e3},
         "end": ended * 1e3,

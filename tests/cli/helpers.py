@@ -9,20 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-THREE_PAWNS = """\
-<<Three pawns>>
-<BOARD>
-3 3
-|ppp|
-|...|
-|PPP|
-<PIECES>
-P (0,1,e) + (1,1,p) + (-1,1,p) &
-<GOALS>
-20 &
-@P 0 2, 1 2, 2 2 &
-@p 0 0, 1 0, 2 0 &
-"""
+from sbg.syntax.codes import GAME
+
+THREE_PAWNS = GAME
 WRONG_ROW = THREE_PAWNS.replace("|...|", "|..|")
 WARNED = THREE_PAWNS.replace("@P 0 2,", "@P 0 2, 0 2,")
 """A goal square stands in it twice."""

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -250,38 +251,37 @@ def test_machines_play_each_other_to_the_end() -> None:
     assert re.search(r"(wins: .*|Draw: .*)\.\n\Z", answer.out)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a silent pipe is waited for on Windows")
-def test_a_silent_pipe_is_not_waited_for_for_ever() -> None:
+def begun(*words: str) -> tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]:
+    """A game under way, the pipe that it reads and the one that it writes to."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "sbg", "play"],
+        [sys.executable, "-m", "sbg", "play", *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=environment(),
     )
     assert process.stdin is not None
     assert process.stdout is not None
+    return process, process.stdin, process.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a silent pipe is waited for on Windows")
+def test_a_silent_pipe_is_not_waited_for_for_ever() -> None:
+    process, keys, output = begun()
     with process:
-        shown = process.stdout.read()  # while stdin is still open
-        process.stdin.close()
+        shown = output.read()  # while stdin is still open
+        keys.close()
     assert process.returncode == 0
     assert b"demonstration" in shown
 
 
 def test_a_program_may_look_before_it_types() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sbg", "play", "--seed", "1"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=environment(),
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
+    process, keys, output = begun("--seed", "1")
     with process:
-        while b"to move" not in process.stdout.readline():
+        while b"to move" not in output.readline():
             pass
-        process.stdin.write(b"a2a3\nfen\n")
-        process.stdin.close()
-        rest = process.stdout.read()
+        keys.write(b"a2a3\nfen\n")
+        keys.close()
+        rest = output.read()
     assert process.returncode == 0
     assert b"demonstration" not in rest
     assert re.search(rb" w 2\n", rest)

@@ -12,21 +12,9 @@ import sbg
 from sbg import Line, Record
 from sbg.engine.record import RecordError, read_record
 from sbg.players import player
+from sbg.syntax.codes import GAME as THREE_PAWNS
 
-TEXT = """\
-<<Three pawns>>
-<BOARD>
-3 3
-|ppp|
-|...|
-|PPP|
-<PIECES>
-P (0,1,e) + (1,1,p) + (-1,1,p) &
-<GOALS>
-20 &
-@P 0 2, 1 2, 2 2 &
-@p 0 0, 1 0, 2 0 &
-"""
+TEXT = THREE_PAWNS
 GAME = sbg.parse(TEXT)
 HASH = hashlib.sha256(TEXT.encode()).hexdigest()
 """The text is formatted and has no comments."""

@@ -7,20 +7,9 @@ import pytest
 import sbg
 from sbg import model, syntax
 from sbg.pipeline import decode
+from sbg.syntax.codes import GAME as THREE_PAWNS
 
-GAME = """\
-<<Three pawns>>
-<BOARD>
-3 3
-|ppp|
-|...|
-|PPP|
-<PIECES>
-P (0,1,e) + (1,1,p) + (-1,1,p) &
-<GOALS>
-20 &
-@P 0 2, 1 2, 2 2 &
-"""
+GAME = THREE_PAWNS.removesuffix("@p 0 0, 1 0, 2 0 &\n")
 PLAIN = sbg.parse(GAME).description
 
 

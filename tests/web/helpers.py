@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from bench.serving import ServerProcess
+from bench.serving import slow_text as slow_text
 from sbg import games
 
 GARDNER = games.read("gardner").decode()
@@ -44,32 +46,8 @@ asyncio.run(serve(listener, WebLimits(**json.loads(sys.argv[1])), Names(True), r
 """Starts a server with limits, and perhaps with a page, that are no options of the command."""
 
 
-class Server:
-    """A running server."""
-
-    def __init__(self, words: list[str]) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if "http://" not in line:
-            self.process.kill()
-            raise AssertionError(line + self.process.communicate()[1])
-        self.address = line[line.index("http://") :].split()[0]
-        self.port = int(self.address.rstrip("/").rpartition(":")[2])
-
-    def end(self) -> tuple[int, str]:
-        """Send Ctrl-C; the exit code, and what was written to stderr."""
-        # To another process of Windows only Ctrl-Break can be sent.
-        self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
-        _, errors = self.process.communicate(timeout=30)
-        return self.process.returncode, errors
+class Server(ServerProcess):
+    """A running server, and questions to it."""
 
     # -- asking
 
@@ -259,18 +237,6 @@ def frame(text: str, opcode: int = 1) -> bytes:
     data = text.encode()
     size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
     return bytes([0x80 | opcode]) + size + bytes(4) + data
-
-
-def slow_text(number: int = 0) -> str:
-    """A game that is short to write and takes minutes to list the moves of: each piece may go everywhere."""
-    king = "+".join(
-        f"({x},{y},{on})" for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y for on in "epw"
-    )
-    rows = ["a" * 64] * 31 + ["." * 64] * 2 + ["A" * 64] * 31
-    board = "\n".join(f"|{row}|" for row in rows)
-    return (
-        f"<<Slow {number}>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nA ({king})^200 &\n<GOALS>\n10 &\n"
-    )
 
 
 def more_files(wanted: int) -> int:
