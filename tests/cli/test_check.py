@@ -87,3 +87,12 @@ def test_a_bundled_game_is_named_as_such(command: Command) -> None:
 
 def test_no_file_at_all(command: Command) -> None:
     assert command("check").code == 2
+
+
+def test_no_summary_where_a_file_could_not_be_read(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    for files in (("bad.sbg", "none.sbg"), ("none.sbg", "bad.sbg")):
+        answer = command("check", *files)
+        assert answer.code == 2
+        assert "error[SBG201]" in answer.out
+        assert "checked" not in answer.err  # a count would leave out the file that nobody saw

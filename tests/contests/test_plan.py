@@ -78,6 +78,13 @@ def test_every_pair_meets_with_both_colours_in_every_game() -> None:
         assert first.opening == second.opening
         assert (first.white, first.black) == (second.black, second.white)
     assert all(made.seats(task.id) == (task.game, task.white, task.black) for task in tasks)
+    # All pairings of a round play the same opening of a game, and the next round another one.
+    for game in range(2):
+        rounds = [
+            [task.opening for task in tasks[12 * n :][:12] if task.game == game] for n in (0, 1)
+        ]
+        assert [len(set(openings)) for openings in rounds] == [1, 1]
+    assert len({task.opening for task in tasks if task.game == 1}) == 2
     assert len({task.seed for task in tasks}) == 24
 
 

@@ -117,6 +117,20 @@ def test_whoever_fails_loses(player: str, control: Control, reason: str, detail:
     assert swapped.detail.startswith(detail.replace("white", "black"))
 
 
+def test_an_increment_may_be_more_than_is_used() -> None:
+    seen.clear()
+    play(("listener", "random"), Control(clock=60.0, increment=30.0))
+    clocks = [limits.clock for limits in seen]
+    assert all(later > earlier + 20 for earlier, later in pairwise(filter(None, clocks)))
+    assert len(clocks) > 1
+
+
+def test_the_margin_forgives_a_move_that_is_a_little_late() -> None:
+    late = Control(move_time=0.1)
+    assert play(("slow", "random"), replace(late, margin=20.0)).reason != "time"
+    assert play(("slow", "random"), replace(late, margin=0.01)).reason == "time"
+
+
 def test_a_clock_runs_down_and_gains() -> None:
     seen.clear()
     play(("listener", "random"), Control(clock=60.0, increment=0.005))

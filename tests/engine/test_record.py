@@ -73,6 +73,13 @@ def test_a_start_that_is_not_the_initial_position_is_written() -> None:
     assert read_record(text).replay(GAME).start == start
 
 
+def test_another_board_at_ply_0_is_a_start_too() -> None:
+    start = GAME.position("p1p/3/PPP w 0")
+    text = played("a1a2", start).write()
+    assert '[Start "p1p/3/PPP w 0"]\n' in text
+    assert read_record(text).replay(GAME).start == start
+
+
 def test_rules_are_the_hash_of_the_formatted_text_without_comments() -> None:
     assert GAME.rules_hash == HASH
     untidy = "// a comment\n" + TEXT.replace(" + ", "+/* or */ ").replace("20 &", "020&")

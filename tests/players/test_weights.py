@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,8 @@ def test_damaged_files(tmp_path: Path) -> None:
     damages: list[Callable[[Any], object]] = [
         lambda d: d["pieces"].pop("K"),
         lambda d: d["pieces"]["K"]["squares"].pop(),
+        # As many numbers as there are squares, but not in as many rows.
+        lambda d: d["pieces"]["K"].update(squares=[[*chain(*d["pieces"]["K"]["squares"])]]),
         lambda d: d["pieces"]["K"].update(worth="much"),
         lambda d: d.update(tempo=10**9),
         lambda d: d["pieces"]["K"].pop("late"),

@@ -174,6 +174,23 @@ def test_pondering_ends_with_a_hit_and_our_own_time(talk: Talk) -> None:
     talk.best()
 
 
+def test_pondering_with_a_limit_is_not_without_end(talk: Talk) -> None:
+    for go, nodes, depth in (("nodes 70", 70, None), ("depth 3", None, 3)):
+        talk(f"go ponder {go} movetime 50")
+        assert Limits(nodes=nodes, depth=depth, infinite=False) == Fake.limits
+        talk("stop")
+        talk.best()
+
+
+def test_a_hit_does_not_end_a_search_that_is_to_go_on(talk: Talk) -> None:
+    talk("go ponder infinite")
+    talk("ponderhit")
+    assert wait_for(lambda: INFO in talk.lines)
+    assert not any(line.startswith("bestmove") for line in talk.lines)
+    talk("stop")
+    talk.best()
+
+
 def test_perft(talk: Talk) -> None:
     talk("go perft 2")
     assert wait_for(lambda: "Nodes searched: 10" in talk.lines)

@@ -11,7 +11,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from sbg.web.assets import Assets
-from sbg.web.guard import Names
+from sbg.web.guard import Guard, Names
+from sbg.web.requests import Refused
 from tests.web.helpers import GARDNER, Server, limited, running
 
 JSON = {"Content-Type": "application/json"}
@@ -67,6 +68,15 @@ def test_a_foreign_host_is_refused_everywhere(server: Server, path: str) -> None
 def test_a_request_with_two_hosts_is_refused(server: Server) -> None:
     with server.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n") as raw:
         assert b" 400 " in raw.recv(1000)
+
+
+@pytest.mark.parametrize("hosts", [[b"localhost", b"evil.example"], [b"localhost"] * 2, []])
+def test_the_guard_itself_wants_one_host(hosts: list[bytes]) -> None:
+    guard = Guard(lambda *_: None, Names(True))  # type: ignore[arg-type]
+    headers = [(b"host", host) for host in hosts]
+    with pytest.raises(Refused, match="not called that"):
+        guard._check({"type": "http", "method": "GET", "headers": headers})
+    guard._check({"type": "http", "method": "GET", "headers": [(b"host", b"localhost")]})
 
 
 def test_a_websocket_with_a_foreign_host_is_refused(server: Server) -> None:

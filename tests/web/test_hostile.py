@@ -357,6 +357,9 @@ def test_a_game_that_takes_much_memory_fails_alone() -> None:
         status, answer = server.try_post("check", text=slow_text().replace("^200", "^*"))
         assert (status, answer["error"]["code"]) == (422, "limit")
         assert "memory" in answer["error"]["message"]
+        for _ in range(2):  # it was not slow, and is not remembered as such
+            refused = client.ask("open", text=slow_text().replace("^200", "^*"))
+            assert (refused["code"], "memory" in refused["message"]) == ("limit", True)
         assert client.ask("moves", moves=["a2a3"])["type"] == "state"
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sbg.web import frames
 from sbg.web.cache import Cache
 from sbg.web.pool import Pool
+from sbg.web.process import Answer
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
@@ -131,3 +132,30 @@ def test_what_is_being_read_when_the_server_ends_may_be_asked_again() -> None:
         return refused.value
 
     assert asyncio.run(ask_and_end()).code == "busy"
+
+
+def test_one_reader_is_left_to_other_clients() -> None:
+    async def run() -> tuple[int, int]:
+        pool = Pool(WebLimits(readers=3))
+        under_way = most = 0
+        gate = asyncio.Event()
+
+        async def read(task: str, body: bytes) -> Answer:
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            await gate.wait()
+            under_way -= 1
+            return Answer({}, b"")
+
+        pool._read = read  # type: ignore[method-assign]
+        greedy = [asyncio.create_task(pool.read("check", b"", "one")) for _ in range(4)]
+        await asyncio.sleep(0.01)
+        alone = most
+        other = asyncio.create_task(pool.read("check", b"", "another"))
+        await asyncio.sleep(0.01)
+        gate.set()
+        await asyncio.gather(*greedy, other)
+        return alone, most
+
+    assert asyncio.run(run()) == (2, 3)
