@@ -28,6 +28,9 @@ Examples:
   sbg translate ./my-game.sbg --to rbg -o my-game.rbg
   sbg translate breakthrough --to rg --json
   sbg translate chess --to fsf --allow turn-limit
+  sbg translate chess --to betza --piece N
+  sbg translate ./variants.ini --from fsf --variant makruk
+  sbg translate mRcpR --from betza --board 9x10
   sbg translate --targets""",
 )
 
