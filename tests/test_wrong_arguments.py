@@ -296,6 +296,33 @@ def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
         "_core.Position.playouts": (native.playouts, {"games": 2, "seed": 1, "threads": 1}),
         "_core.Position.__eq__": (lambda value: native == value, {"value": native}),
         "_core.Position.ends": (native.ends, {"depth": 2, "threads": 1}),
+        "_core.MatchSide": (
+            _core.MatchSide,
+            {
+                "kind": 0,
+                "nodes": 20,
+                "depth": 1,
+                "noise": 0,
+                "hash_bytes": 1 << 16,
+                "exploration": 0.7,
+                "weights": None,
+            },
+        ),
+        "_core.match": (
+            _core.match,
+            {
+                "game": GAME.rules,
+                "first": _core.MatchSide(nodes=5),
+                "second": _core.MatchSide(nodes=5),
+                "games": 1,
+                "seed": 1,
+                "first_game": 0,
+                "openings": [native],
+                "random_plies": 1,
+                "adjudicate": True,
+                "threads": 1,
+            },
+        ),
         "_core.Searcher": (_core.Searcher, {"game": GAME.rules, "hash_bytes": 1 << 20}),
         "_core.Searcher.search": (
             searcher.search,
@@ -385,6 +412,27 @@ def test_every_argument_is_taken_or_refused_with_a_sentence() -> None:
 def test_nothing_public_is_left_out() -> None:
     assert set(_public()) <= set(calls())
     assert {f"sbg.reference.{name}" for name in reference.__all__} <= set(calls())
+    no_constructor = {
+        "EndCount",
+        "Judgements",
+        "Line",
+        "MatchGames",
+        "Position",
+        "Tally",
+        "TermShape",
+    }
+    no_arguments = {
+        "Stop",
+        "code_features",
+        "compiler",
+        "has_bmi2",
+        "side_features",
+        "terms",
+        "version",
+    }
+    functions = {name for name, value in vars(_core).items() if callable(value) and name[0] != "_"}
+    unlisted = functions - {name.removeprefix("_core.") for name in calls()}
+    assert unlisted == no_constructor | no_arguments
     methods = {
         f"_core.{kind.__name__}.{name}"
         for kind in vars(_core).values()

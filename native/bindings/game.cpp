@@ -289,6 +289,7 @@ void bind_position(nb::module_& m) {
         .def_prop_ro(
             "outcome",
             [](const PyPosition& self) { return self.game->outcomes.object(self.value.outcome); },
+            nb::sig("def outcome(self) -> typing.Any"),
             "What the game's outcome_type makes of the winner and the reason; None while the game "
             "goes on.")
         .def(
@@ -296,7 +297,7 @@ void bind_position(nb::module_& m) {
             [](const PyPosition& self) {
                 return self.game->moves.list(self.native().moves(self.value));
             },
-            nb::sig("def moves(self) -> list[object]"), "The legal moves in order.")
+            nb::sig("def moves(self) -> list[typing.Any]"), "The legal moves in order.")
         .def("play", &play, any("move"), "The position after a move, or None when it is not legal.")
         .def("perft", &perft,
              nb::sig("def perft(self, depth: int, threads: int = 1, hash_bytes: int = 0, stop: "

@@ -65,7 +65,7 @@ PyMatchGames flattened(const std::vector<MatchGame>& games) {
 }
 
 PyMatchGames match(nb::handle given_game, nb::handle first, nb::handle second, nb::handle games,
-                   nb::handle seed, nb::handle first_game, const nb::sequence& openings,
+                   nb::handle seed, nb::handle first_game, nb::handle openings,
                    nb::handle random_plies, nb::handle adjudicate, nb::handle threads) {
     PyGame& game = instance<PyGame>(given_game, "game", "Game");
     const MatchSide one = instance<PySide>(first, "first", "MatchSide").side;
@@ -77,7 +77,7 @@ PyMatchGames match(nb::handle given_game, nb::handle first, nb::handle second, n
     options.random_plies = small(random_plies, "random_plies", 0, 10'000);
     options.adjudicate = truth(adjudicate, "adjudicate");
     options.threads = small(threads, "threads", 1, most_threads);
-    for (const nb::handle given : openings) {
+    for (const nb::object& given : items(openings, "openings")) {
         const auto& position = instance<PyPosition>(given, "opening", "Position");
         if (position.game != &game) refuse_value("an opening belongs to another game");
         if (position.value.outcome.over()) refuse_value("an opening is over already");

@@ -195,7 +195,7 @@ void bind_line(nb::module_& m) {
         .def_prop_ro(
             "hash_permille", [](const PyLine& self) { return self.line.hash_permille; },
             "How much of the table or the tree is in use.")
-        .def_ro("moves", &PyLine::moves, nb::sig("def moves(self) -> list[object]"));
+        .def_ro("moves", &PyLine::moves, nb::sig("def moves(self) -> list[typing.Any]"));
 }
 
 void bind_judgements(nb::module_& m) {

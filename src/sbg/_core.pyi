@@ -1,6 +1,7 @@
 """The native half of sbg: private, use the sbg package instead."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 def version() -> str:
     """The package's version when this module was compiled."""
@@ -106,12 +107,12 @@ class Position:
         """A 64-bit hash of board and player to move."""
 
     @property
-    def outcome(self) -> object:
+    def outcome(self) -> Any:
         """
         What the game's outcome_type makes of the winner and the reason; None while the game goes on.
         """
 
-    def moves(self) -> list[object]:
+    def moves(self) -> list[Any]:
         """The legal moves in order."""
 
     def play(self, move: object | None) -> Position | None:
@@ -272,7 +273,7 @@ class Line:
         """How much of the table or the tree is in use."""
 
     @property
-    def moves(self) -> list[object]: ...
+    def moves(self) -> list[Any]: ...
 
 class Judgements:
     """

@@ -25,7 +25,7 @@ def by_hand(opening: sbg.Position, sides: tuple[Side, Side], white: int) -> list
         if abs(line.score) >= _core.PROVEN_SCORE:
             break
         moves.append(str(line.moves[0]))
-        position = position.play(line.moves[0])  # type: ignore[arg-type]
+        position = position.play(line.moves[0])
     return moves
 
 

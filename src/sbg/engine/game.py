@@ -7,7 +7,7 @@ import pickle
 import zlib
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Protocol, cast
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from sbg import _core, automata
@@ -208,7 +208,7 @@ class Position:
     @property
     def moves(self) -> Moves:
         """The legal moves, in the order of (from, to); none when the game is over."""
-        return Moves(cast(list[Move], self._native.moves()))
+        return Moves(self._native.moves())
 
     def play(self, move: Move | str) -> Position:
         """The position after a legal move; IllegalMoveError or GameOverError if it cannot be played."""
@@ -235,7 +235,8 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """How the game has ended, or None while it goes on."""
-        return cast(Outcome | None, self._native.outcome)
+        found: Outcome | None = self._native.outcome
+        return found
 
     @property
     def turn(self) -> Colour:

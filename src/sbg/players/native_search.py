@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from sbg import _core
 from sbg.engine import Game, Position
@@ -134,7 +134,7 @@ def info_of(line: _core.Line) -> Info:
         score_of(line.score, line.proven),
         line.nodes,
         line.seconds,
-        tuple(cast(list[Move], line.moves)),
+        tuple(line.moves),
         line.rank,
         line.selective_depth,
         line.hash_permille,
