@@ -99,8 +99,6 @@ class _Search:
         seconds = _SLICE
         while left:
             left = [question for question in left if not self._answer(*question, seconds)]
-            if self.best is not None and self.best.pieces == 1:  # none was not enough
-                break
             if left and self.work.over:
                 if self.best is None:
                     raise OutOfWorkError
@@ -110,13 +108,15 @@ class _Search:
 
     def _answer(self, origin: int, by_first: bool, seconds: float) -> bool:
         """Find all that is better than the best so far, for moves from one square; False if it takes longer."""
+        if self._smallest:
+            return True
         self.work.slice(seconds)
         try:
             question = self.known.get((origin, by_first))
             if question is None:
                 one, other = self.walkers if by_first else reversed(self.walkers)
                 question = self.known[origin, by_first] = Inclusion(one, other, origin)
-            while not question.proven and (self.best is None or self.best.pieces > 1):
+            while not question.proven and not self._smallest:
                 most = question.first.lanes.size if self.best is None else self.best.pieces - 1
                 found = question.escape(most)
                 if found is None:
@@ -125,6 +125,11 @@ class _Search:
         except OutOfWorkError:
             return False
         return True
+
+    @property
+    def _smallest(self) -> bool:
+        """Whether the best can be no better: one piece is least, for none was not enough."""
+        return self.best is not None and self.best.pieces == 1
 
     def _keep(self, odd: Odd) -> None:
         answered = self.best is not None
