@@ -36,7 +36,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page check-page test test-quick sanitize fuzz mutants install check format generate bench docs constraints clean other-python
+.PHONY: help play serve page check-page test test-quick sanitize fuzz mutants install check format generate game bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -110,6 +110,10 @@ format: $(DEV) ## format Python and C++, and fix what the linter can fix
 	$(BIN)/clang-format -i $(CPP)
 
 generate: $(DEV) ## write the files that are made from others
+	$(BIN)/python scripts/generate.py
+
+game: $(DEV) ## write what a new bundled game needs (NAME=x for src/sbg/games/x.sbg)
+	$(BIN)/python scripts/new_game.py $(NAME)
 	$(BIN)/python scripts/generate.py
 
 bench: $(DEV) ## measure speed, print a table and write JSON
