@@ -87,7 +87,7 @@ def test_hostile_names_are_only_text() -> None:
     assert read(svg.board(game, title=name)).findtext(f"{SVG}title") == name
     from sbg.svg.notebook import html
 
-    page = html(sbg.Game(game))
+    page = html(sbg.Game(game, GAME.automata))
     assert "<script" not in page
     assert "&lt;script" in page
 
