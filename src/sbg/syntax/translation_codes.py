@@ -130,6 +130,24 @@ ENTRIES: tuple[tuple[str, str, str], ...] = (
         "The `startFen` is missing, does not fit the board, or has a letter that is no piece of the variant.",
     ),
     (
+        "SBG650",
+        "rule with too many walks for Ludii",
+        "A piece that is no plain step, slide or leap is written for Ludii as all its walks. This rule has too many of "
+        "them, because it can wander over the board.",
+    ),
+    (
+        "SBG651",
+        "turn limit too large for Ludii",
+        "Ludii ends every game after 1,250 turns of each player, 2,500 plies in all. A larger turn limit can only be "
+        "kept where every game provably ends before.",
+    ),
+    (
+        "SBG652",
+        "game that is over before it begins",
+        "Ludii looks for the end of a game after a move only. A game whose turn limit is 0, or in which white has no "
+        "move at the start, is over before the first move.",
+    ),
+    (
         "SBG661",
         "piece without a Betza notation",
         "A piece in Betza's notation is a union of leaps of up to 3 squares, slides, hops and lame leaps. The rule of "

@@ -66,6 +66,13 @@ TARGETS = {
         Target("rbg", "Regular Boardgames", "sbg.translation.rbg", ".rbg", "every game"),
         Target("rg", "Regular Games", "sbg.translation.rg", ".rg", "every game"),
         Target(
+            "ludii",
+            "Ludii",
+            "sbg.translation.ludii.writer",
+            ".lud",
+            "games whose rules have a limited number of walks, with a turn limit of up to 2500",
+        ),
+        Target(
             "fsf",
             "Fairy-Stockfish (variants.ini)",
             "sbg.translation.fairy.writer",

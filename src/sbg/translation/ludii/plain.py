@@ -1,0 +1,130 @@
+"""Pieces in Ludii's own words: steps, slides and leaps, where these are exactly the moves of the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sbg.translation.fitting.basis import BETZA, FAR, Basic
+from sbg.translation.fitting.conditions import (
+    ANYTHING,
+    BITS,
+    EMPTY,
+    OWN,
+    TAKEN,
+    THEIRS,
+    TooComplex,
+    Vector,
+)
+from sbg.translation.fitting.fit import ORDERS, Need, labels, need, synthesize
+from sbg.translation.fitting.tree import Walk
+from sbg.translation.form import Form
+from sbg.translation.notation.write import orbit
+
+COMPASS = {
+    (0, 1): "N",
+    (1, 1): "NE",
+    (1, 0): "E",
+    (1, -1): "SE",
+    (0, -1): "S",
+    (-1, -1): "SW",
+    (-1, 0): "W",
+    (-1, 1): "NW",
+}
+
+
+def holds(contents: int, site: str) -> str:
+    """The test that a site holds one of some contents."""
+    return {
+        EMPTY: f"(is Empty {site})",
+        THEIRS: f"(is Enemy (who at:{site}))",
+        OWN: f"(is Friend (who at:{site}))",
+        EMPTY | THEIRS: f"(not (is Friend (who at:{site})))",
+        EMPTY | OWN: f"(not (is Enemy (who at:{site})))",
+        TAKEN: f"(is Occupied {site})",
+        ANYTHING: "True",
+    }[contents]
+
+
+def plain(form: Form, walks: Sequence[Walk]) -> list[str] | None:
+    """The moves of a piece as ludemes, each square reached by one of them; None where they are not all so plain."""
+    size = form.width, form.height
+    try:
+        found = labels(walks, form.squares, size, "epw", BETZA)
+    except TooComplex:
+        return None
+    if found.misfits or found.stays:
+        return None
+    wanted = need(found, form.squares, size, "epw")
+    if not isinstance(wanted, Need) or wanted.first:
+        return None
+    for order in ORDERS:
+        moves = synthesize(wanted.always, size, BETZA, FAR, order=order)
+        written = None if moves is None else _ludemes(moves, size)
+        if written is not None:
+            return written
+    return None
+
+
+def _ludemes(moves: Sequence[Basic], size: tuple[int, int]) -> list[str] | None:
+    reached: set[tuple[str, Vector]] = set()
+    by_unit: dict[tuple[str, Vector], int] = {}
+    for move in moves:
+        for offset in move.effects(*size):
+            if (move.on, offset) in reached:
+                return None  # two ludemes would list one move twice
+            reached.add((move.on, offset))
+        name = _name(move)
+        if name is None:
+            return None
+        place = name, move.unit
+        by_unit[place] = by_unit.get(place, 0) | BITS[move.on]
+    groups: dict[tuple[str, int], list[Vector]] = {}
+    for (name, unit), contents in by_unit.items():
+        if name == "Slide" and not contents & EMPTY:
+            return None  # a slide moves to the empty squares that it passes
+        groups.setdefault((name, contents), []).append(unit)
+    parts: list[str] = []
+    for (name, contents), units in sorted(groups.items(), reverse=True):
+        if name == "Leap":
+            left = set(units)
+            while left:
+                around = orbit(min(left))
+                if not left >= set(around):
+                    return None  # a leap is made in all its rotations
+                left -= set(around)
+                parts.append(f"(move Leap {_walk(around[-1])} {_to(contents)})")
+            continue
+        ways = " ".join(COMPASS[unit] for unit in COMPASS if unit in units)
+        if name == "Step":
+            parts.append(f"(move Step (directions {{{ways}}}) {_to(contents)})")
+        else:
+            end = contents & TAKEN
+            to = f" (to if:{holds(end, '(to)')} (apply (remove (to))))" if end else ""
+            parts.append(f"(move Slide (directions {{{ways}}}){to})")
+    return parts
+
+
+def _name(move: Basic) -> str | None:
+    near = max(map(abs, move.unit)) == 1
+    if move.kind == "leap":
+        return "Step" if near else "Leap"
+    return "Slide" if move.kind == "slide" and not move.limit and near else None
+
+
+def _to(contents: int) -> str:
+    taken = contents & TAKEN
+    effect = ""
+    if contents == taken:
+        effect = " (apply (remove (to)))"
+    elif taken:
+        effect = " (apply (if (is Occupied (to)) (remove (to))))"
+    return f"(to if:{holds(contents, '(to)')}{effect})"
+
+
+def _walk(unit: Vector) -> str:
+    """The walk of a leap, and its mirror image where that is another one."""
+    far, side = max(map(abs, unit)), min(map(abs, unit))
+    if not side:
+        return f"{{{{{' '.join('F' * far)}}}}}"
+    walks = [["F"] * far + [turn] + ["F"] * side for turn in ("RL" if far != side else "R")]
+    return f"{{{' '.join('{' + ' '.join(walk) + '}' for walk in walks)}}}"
