@@ -16,8 +16,6 @@ _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,
 }
-_UNNECESSARY = {"SBG401", "SBG406", "SBG408", "SBG409", "SBG412"}
-"""Warnings about what could be left out; editors show such text faintly."""
 
 _SYMBOLS = {
     "game": types.SymbolKind.Module,
@@ -51,7 +49,7 @@ def diagnostic(document: Document, found: Diagnostic) -> types.Diagnostic:
         severity=_SEVERITIES[found.severity],
         code=found.code,
         source=SOURCE,
-        tags=[types.DiagnosticTag.Unnecessary] if found.code in _UNNECESSARY else None,
+        tags=[types.DiagnosticTag.Unnecessary] if code.unnecessary else None,
         related_information=[
             types.DiagnosticRelatedInformation(
                 types.Location(document.uri, document.range(label.span)),

@@ -27,6 +27,8 @@ class Code:
     explanation: str
     wrong: str = ""
     right: str = ""
+    unnecessary: bool = False
+    """Whether what it points at could be left out; editors show such text faintly."""
 
 
 GAME = """\
@@ -54,10 +56,13 @@ def _error(code: str, title: str, explanation: str, old: str = "", new: str = ""
     add(Code(code, "error", title, explanation, wrong, right))
 
 
-def _warning(code: str, title: str, explanation: str, old: str, new: str) -> None:
+def _warning(
+    code: str, title: str, explanation: str, old: str, new: str, unnecessary: bool = False
+) -> None:
     """Add a warning; its wrong example is the game above with `old` replaced by `new`."""
     assert old in GAME, old
-    add(Code(code, "warning", title, explanation, GAME.replace(old, new, 1), GAME))
+    wrong = GAME.replace(old, new, 1)
+    add(Code(code, "warning", title, explanation, wrong, GAME, unnecessary))
 
 
 def add(entry: Code) -> None:
@@ -373,6 +378,7 @@ _warning(
     "to the board, so the rule is never used.",
     "<GOALS>",
     "K (0,1,e) + (0,1,p) &\n<GOALS>",
+    unnecessary=True,
 )
 _warning(
     "SBG402",
@@ -416,6 +422,7 @@ _warning(
     "second changes nothing; perhaps another square was meant.",
     "2 2 &",
     "2 2, 1 2 &",
+    unnecessary=True,
 )
 _warning(
     "SBG407",
@@ -432,6 +439,7 @@ _warning(
     "difference. Often one of the two was meant to go in another direction.",
     "(1,1,p) +",
     "(1,1,p) + (1,1,p) +",
+    unnecessary=True,
 )
 _warning(
     "SBG409",
@@ -441,6 +449,7 @@ _warning(
     "asks that the first square, which holds the moving piece, be empty or the opponent's.",
     "(1,1,p) +",
     "(1,1,p) + (0,1,e)(0,1,e)(0,1,e) +",
+    unnecessary=True,
 )
 _warning(
     "SBG410",
@@ -466,6 +475,7 @@ _warning(
     "any number of times already, and any power of the empty word.",
     "(0,1,e)",
     "(0,1,e)^1",
+    unnecessary=True,
 )
 _RULE = "P (0,1,e) + (1,1,p) + (-1,1,p) &"
 _PAWNS = f"|PPP|\n<PIECES>\n{_RULE}\n<GOALS>\n20 &\n@P 0 2, 1 2, 2 2 &"

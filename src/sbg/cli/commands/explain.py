@@ -56,7 +56,8 @@ def _find(code: str) -> Code:
         wanted = f"SBG{wanted:>03}"
     if wanted in CODES:
         return CODES[wanted]
-    near = difflib.get_close_matches(wanted, CODES, n=1)
+    digits = wanted[3:].translate(str.maketrans("OIL", "011"))  # letters that look like digits
+    near = difflib.get_close_matches(wanted[:3] + digits, CODES, n=1)
     suggestion = f"the nearest is {near[0]}; " if near else ""
     raise Misuse(f"there is no code `{code}`", f"{suggestion}`sbg explain` lists all codes")
 
