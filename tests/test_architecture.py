@@ -44,7 +44,7 @@ EDGES = {
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
-    "web": "limits model syntax words svg games engine players pipeline editor sbg",
+    "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
     " tune contests jobs pipeline editor lsp web sbg _core",
 }

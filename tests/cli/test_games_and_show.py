@@ -128,3 +128,16 @@ def test_errors_of_a_file_go_to_stderr(command: Command, tmp_path: Path, words: 
     folder = command(name, "./", *("1" for _ in rest))
     assert folder.code == 2
     assert "folder" in folder.err
+
+
+def test_show_offers_translations(command: Command) -> None:
+    answer = command("show", "gardner", "--translations")
+    assert answer.code == 0
+    assert "sbg translate gardner --to gdl\n" in answer.out
+    assert (
+        "sbg translate gardner --to fsf --allow turn-limit  (exact until ply 100)\n" in answer.out
+    )
+    found = json.loads(command("show", "great-plain", "--translations", "--json").out)
+    assert found["rbg"] == {"expressed": True, "allow": [], "exact_until": None}
+    assert not found["fsf"]["expressed"]
+    assert found["fsf"]["reasons"]

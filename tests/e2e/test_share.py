@@ -182,6 +182,19 @@ def test_a_picture_is_saved(screen: Screen) -> None:
     assert picture.get("viewBox")
 
 
+def test_a_game_leaves_in_the_language_of_another_program(screen: Screen) -> None:
+    screen["share-open"].click()
+    with screen.page.expect_download() as coming:
+        screen["translate"].click()
+    assert coming.value.suggested_filename == "simplified-gardner.kif"
+    assert "(role white)" in Path(coming.value.path()).read_text(encoding="utf-8")
+    screen["translate-to"].select_option("fsf")
+    screen["translate-allow"].check()
+    with screen.page.expect_download() as coming:
+        screen["translate"].click()
+    assert coming.value.suggested_filename == "simplified-gardner.ini"
+
+
 def test_a_record_leaves_and_comes_back(screen: Screen, visit: Visit, tmp_path: Path) -> None:
     for move in LINE:
         screen.play(move)

@@ -297,3 +297,22 @@ def test_a_field_of_the_wrong_kind_is_refused(
 ) -> None:
     status, answer = server.try_post(name, **fields)
     assert (status, answer["error"]["code"]) == (400, "bad-request")
+
+
+def test_translate(server: Server) -> None:
+    targets = {target["name"]: target for target in server.get("/api/info")["targets"]}
+    assert {"gdl", "rbg", "rg", "fsf"} <= set(targets)
+    assert "betza" not in targets  # it writes a piece, not a game
+    found = server.post("translate", text=GARDNER, target="gdl")
+    assert found["text"] == sbg.translate(sbg.parse(GARDNER), "gdl").text
+    assert (found["suffix"], found["exact_until"]) == (".kif", None)
+    status, answer = server.try_post("translate", text=GARDNER, target="fsf")
+    assert (status, answer["error"]["code"]) == (422, "bad-game")
+    assert (
+        "turn limit" in answer["error"]["message"] or "drawn at ply" in answer["error"]["message"]
+    )
+    assert targets["fsf"]["losses"] == ["the game is not drawn at its turn limit"]
+    allowed = server.post("translate", text=GARDNER, target="fsf", allow=True)
+    assert allowed["exact_until"] == 100
+    for wrong in ({}, {"target": "betza"}, {"target": "gdl", "allow": 1}):
+        assert server.try_post("translate", text=GARDNER, **wrong)[0] == 400

@@ -34,6 +34,7 @@ ENDPOINTS = (
     "read-record",
     "record",
     "svg",
+    "translate",
 )
 """What may be posted to `/api/NAME`, beside `check`."""
 _PATIENCE = 8

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sbg import Game, InvalidGameError, Line, pipeline
 from sbg.limits import MAX_DIAGNOSTICS
@@ -18,6 +18,9 @@ from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Fields, Refused
 from sbg.web.state import game_info, replayed, state
 from sbg.web.texts import Text
+
+if TYPE_CHECKING:
+    from sbg.translation import Target
 
 THEMES = ("light", "dark", "auto")
 PIECES = ("letters", "figures")
@@ -204,6 +207,28 @@ class Tasks:
             "black": found.black,
         }
 
+    # -- other languages
+
+    def translate(self, fields: Fields) -> dict[str, Any]:
+        """A game in the language of another program; Refused with every reason if it cannot be expressed."""
+        from sbg import translation
+
+        targets = tuple(_targets())
+        if not isinstance(fields.line("target"), str):
+            raise Refused("bad-request", f"`target` is one of {', '.join(targets)}")
+        target = translation.TARGETS[fields.choice("target", targets)]
+        allow = [name for name, _ in target.losses] if fields.flag("allow") else []
+        try:
+            found = translation.translate(self.game(fields.text()), target.name, allow=allow)
+        except translation.Inexpressible as problem:
+            reasons = [reason.message for reason in problem.reasons]
+            raise Refused(
+                "bad-game",
+                f"{target.title} cannot express this game: {'; '.join(reasons[:3])}",
+                reasons=reasons,
+            ) from None
+        return {"text": found.text, "suffix": target.suffix, "exact_until": found.exact_until}
+
     # -- what comes with the package
 
     def games(self, fields: Fields) -> dict[str, Any]:
@@ -246,6 +271,14 @@ class Tasks:
             "levels": searching.levels(),
             "players": searching.players(),
             "templates": templates,
+            "targets": [
+                {
+                    "name": target.name,
+                    "title": target.title,
+                    "losses": [about for _, about in target.losses],
+                }
+                for target in _targets().values()
+            ],
             "limits": {"seconds": self.limits.search_seconds} | asdict(self.limits),
         }
 
@@ -261,12 +294,20 @@ TASKS: dict[str, Callable[[Tasks, Fields], dict[str, Any]]] = {
     "svg": Tasks.svg,
     "record": Tasks.record,
     "read-record": Tasks.read_record,
+    "translate": Tasks.translate,
     "games": Tasks.games,
     "bundled": Tasks.bundled,
     "thumbnail": Tasks.thumbnail,
     "info": Tasks.info,
 }
 """By the name that a request calls them with."""
+
+
+def _targets() -> dict[str, Target]:
+    """The languages that whole games are written in."""
+    from sbg.translation import TARGETS
+
+    return {name: target for name, target in TARGETS.items() if not target.one_piece}
 
 
 def _first(problem: InvalidGameError) -> str:

@@ -95,6 +95,8 @@ export interface ServerInfo {
   /** The strongest first. */
   players: Offered[];
   templates: { name: string; title: string; about: string; text: string }[];
+  /** Languages of other programs; a loss is what a translation may give up if asked to. */
+  targets: { name: string; title: string; losses: string[] }[];
   limits: Record<string, number>;
 }
 

@@ -38,6 +38,7 @@ Examples:
   sbg show gardner
   sbg show ./my-game.sbg
   sbg show gardner --json
+  sbg show chess --translations
   sbg show chess --automaton P
   sbg show chess --automaton P --out pawn.svg
   sbg show chess --automaton P --out - | dot -Tpdf > pawn.pdf
@@ -73,6 +74,9 @@ def show(
     square: Annotated[
         str | None, Parameter(metavar="S", help="Where that piece stands, as c4.")
     ] = None,
+    translations: Annotated[
+        bool, Parameter(help="Show which languages of other programs can express the game.")
+    ] = False,
     json: options.Json = False,
 ) -> int:
     """Write what a game is."""
@@ -94,8 +98,38 @@ def show(
         from sbg.cli import automaton as drawings
 
         return drawings.show(loaded, automaton, out, json)
-    _show(loaded, json)
+    if translations:
+        _show_translations(loaded, game, json)
+    else:
+        _show(loaded, json)
     return 0
+
+
+def _show_translations(loaded: Game, name: str, json: bool) -> None:
+    """What each target makes of a game; `sbg translate` writes it."""
+    from sbg.translation import TARGETS, Inexpressible, Target, translate
+
+    def about(target: Target, allow: tuple[str, ...]) -> dict[str, Any]:
+        try:
+            made = translate(loaded, target.name, allow=allow)
+        except Inexpressible as problem:
+            named = sorted({reason.allow for reason in problem.reasons if reason.allow})
+            if named and not allow:
+                return about(target, tuple(named))
+            return {"expressed": False, "reasons": [reason.message for reason in problem.reasons]}
+        return {"expressed": True, "allow": list(allow), "exact_until": made.exact_until}
+
+    found = {target.name: about(target, ()) for target in TARGETS.values() if not target.one_piece}
+    if json:
+        terminal.out_json(found)
+        return
+    for target, said in found.items():
+        if said["expressed"]:
+            allow = "".join(f" --allow {loss}" for loss in said["allow"])
+            until = f"  (exact until ply {said['exact_until']})" if allow else ""
+            out(f"{bold(f'{target:6}')} sbg translate {name} --to {target}{allow}{until}")
+        else:
+            out(f"{bold(f'{target:6}')} no: {said['reasons'][0]}")
 
 
 def _picture(game: Game, piece: str | None, square: str | None, look: PictureOptions) -> str:
