@@ -7,14 +7,15 @@ from functools import cache
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import sbg
 from sbg import games, reference
-from sbg.model import Description
+from sbg.model import CountGoal, Description, Piece, SquareGoal
 from tests.strategies import descriptions
 from tests.translation.counting import Playable, count
 from tests.translation.fairy import load
-from tests.translation.games import ODD
+from tests.translation.games import ODD, game
 
 LEAVES = 500  # per game, about a second of pyffish
 
@@ -60,16 +61,16 @@ def test_a_game_that_cannot_be_expressed_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXPRESSIBLE)
 def test_only_the_turn_limit_is_lost_and_only_by_permission(name: str) -> None:
-    game = sbg.load(name)
+    played = sbg.load(name)
     if name in ENDLESS:
-        assert sbg.translate(game, "fsf").exact_until is None
+        assert sbg.translate(played, "fsf").exact_until is None
         return
     with pytest.raises(sbg.Inexpressible) as refusal:
-        sbg.translate(game, "fsf")
+        sbg.translate(played, "fsf")
     (reason,) = refusal.value.reasons
     assert (reason.code, reason.allow) == ("SBG628", "turn-limit")
-    allowed = sbg.translate(game, "fsf", allow=["turn-limit"])
-    assert allowed.exact_until == game.description.turn_limit
+    allowed = sbg.translate(played, "fsf", allow=["turn-limit"])
+    assert allowed.exact_until == played.description.turn_limit
 
 
 @pytest.mark.parametrize("name", EXPRESSIBLE)
@@ -105,6 +106,40 @@ def test_generated_games_are_equal_or_refused(description: Description) -> None:
     _check(description)
 
 
+_ALL = "((0,3,e) + (0,3,p) + (0,3,w))"
+_SIDES = "((0,1,e) + (1,0,e) + (0,-1,e) + (-1,0,e))"
+_WIDE = "a....... " + "........ " * 6 + "A......."
+CASES = {
+    "SBG621": ("a.. ... A..", "A (0,1,e)(1,0,e) &", "9 &"),
+    "SBG622": ("a.. ... AA.", "A (0,1,e) + (1,0,w) &", "9 &"),
+    "SBG623": ("a.. ... ... A..", f"A (0,1,e) + {_ALL}(0,-2,p) &", "9 &"),
+    "SBG624": ("a.. ... ... A..", str(f"A {sbg.betza('fgRbR', (3, 4))} &"), "9 &"),
+    "SBG625": ("a.a ... A.A", "A (0,0,w) + (0,1,e) &", "9 &"),
+    "SBG626": ("a.. ... A..", "A (0,1,e) + (0,-1,e) &", "9 & @A 0 0 &"),
+    "SBG628": ("a.. ... A..", "A (0,1,e) + (0,-1,e) &", "9 &"),
+    "SBG629": (_WIDE, f"A {_SIDES}{_SIDES}^* &", "9 &"),
+}
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_each_reason_has_its_code_and_shows_a_case(code: str) -> None:
+    played = game(*CASES[code])
+    with pytest.raises(sbg.Inexpressible) as refusal:
+        sbg.translate(played, "fsf", allow=[] if code == "SBG628" else ["turn-limit"])
+    assert {reason.code for reason in refusal.value.reasons} == {code}
+    assert all(reason.limit for reason in refusal.value.reasons)
+    if code != "SBG629":
+        assert all(reason.position for reason in refusal.value.reasons)
+    _check_witnesses(played.description, refusal.value)
+
+
+def test_a_pass_is_not_read_as_a_move() -> None:
+    translation = sbg.translate(sbg.load("standoff"), "fsf", allow=["turn-limit"])
+    assert str(translation.from_target("a2a3")) == translation.to_target(sbg.Move.parse("a2a3"))
+    with pytest.raises(ValueError, match="not a move"):
+        translation.from_target("a1a1")
+
+
 def _check(description: Description) -> None:
     try:
         translation = sbg.translate(description, "fsf", allow=["turn-limit"])
@@ -114,9 +149,34 @@ def _check(description: Description) -> None:
     depth = 3 if translation.exact_until is None else min(translation.exact_until - 1, 3)
     if depth < 0:
         return
-    assert not translation.notes or "pass" not in translation.notes[-1]
+    if any("pass" in note for note in translation.notes):
+        return
     ours = count(reference.Position(description), depth, 200)
     assert count(load(translation.text), depth, 200) == ours
+
+
+BASIS = [
+    "W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "Q", "K", "NN", "mR", "mB", "fmW", "rcF", "cW", "fsW", "lfN",
+    "hrN", "pR", "mRcpR", "gB", "nN", "nD", "W3", "mB2", "flF", "cpB", "bR", "gQ", "nZ",
+]  # fmt: skip
+UNIONS = st.lists(st.sampled_from(BASIS), min_size=1, max_size=3).map("".join)
+
+
+@settings(max_examples=30)
+@given(UNIONS, UNIONS, st.integers(0, 10**6))
+def test_unions_of_basis_moves_are_equal_or_refused(one: str, two: str, seed: int) -> None:
+    board = (5, 6)
+    pieces = (Piece("A", sbg.betza(one, board)), Piece("B", sbg.betza(two, board)))
+    choice = random.Random(seed)
+    squares = "".join(choice.choice("....AaBb") for _ in range(30))
+    rows = tuple(squares[i : i + 5] for i in range(0, 30, 5))
+    goals = (
+        CountGoal("a", 0),
+        CountGoal("A", 1),
+        SquareGoal("B", ((0, 5),)),
+        SquareGoal("b", ((4, 0),)),
+    )
+    _check(Description("x", 5, 6, rows, pieces, goals, 50))
 
 
 def _check_witnesses(description: Description, refusal: sbg.Inexpressible) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from sbg.model import Coordinates
-from sbg.model.notation import square_name
+from sbg.model.notation import square_name, write_fen
 from sbg.translation.fairy.effects import MOST_CUSTOM, MOST_FILES, MOST_RANKS
 from sbg.translation.fairy.pieces import Side
 from sbg.translation.fitting import witness
@@ -134,6 +134,7 @@ class Reasons:
             f"`{one.piece.letter}` stands on a goal square ({names}) from the start",
             "a flag piece on its region wins, whether or not it has moved there",
             piece=one.piece.letter,
+            position=self._line(0),
         )
 
     def several_flags(self, watched: Collection[Side]) -> None:
@@ -143,7 +144,8 @@ class Reasons:
             "SBG626",
             f"{', '.join(f'`{letter}`' for letter in letters)} have goal squares",
             "a player has one kind of flag piece, or all pieces are flag pieces",
-            piece=letters[0],
+            piece=letters[1],
+            **self._arriving(list(watched)[1]),
         )
 
     def too_many(self) -> None:
@@ -160,12 +162,29 @@ class Reasons:
             "SBG628",
             f"the game is drawn at ply {self.form.turn_limit}",
             "Fairy-Stockfish has no turn limit",
+            position=self._line(self.form.turn_limit),
             allow="turn-limit",
         )
 
     def _start(self, one: Side, walk: Walk) -> Coordinates:
         size = self.form.width, self.form.height
         return min(square for square in one.squares if walk.fits(square, *size))
+
+    def _line(self, ply: int) -> str:
+        """The initial position after so many plies."""
+        return write_fen(self.form.description.rows, ply)
+
+    def _arriving(self, one: Side) -> witness.Case:
+        """A move to a goal square."""
+        size = self.form.width, self.form.height
+        walk, start = next(
+            (walk, (x, y))
+            for walk in sorted(one.walks, key=lambda walk: len(walk.word))
+            for x, y in sorted(one.squares)
+            if walk.fits((x, y), *size)
+            and (x + walk.target[0], y + walk.target[1]) in one.piece.goal_squares
+        )
+        return self._case(one, start, dict(walk.contents), walk.target)
 
     def _walk(self, one: Side, walk: Walk) -> witness.Case:
         return self._case(one, self._start(one, walk), dict(walk.contents), walk.target)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from sbg.model import Colour, Coordinates, Move
 from sbg.model.notation import parse_move, square_name, write_fen
@@ -40,8 +41,9 @@ def write(
     double, triple = _first_moves(form, sides, reasons)
     judged = ends(form, sides, reasons)
     exact_until = None
-    limit = most_plies(form, {one.piece.letter: one.walks for one in sides})
-    if not reasons.unknown and (limit is None or limit > form.turn_limit):
+    walks = {one.piece.letter: one.walks for one in sides}
+    longest = None if reasons.unknown else most_plies(form, walks)
+    if longest is None or longest > form.turn_limit:
         if "turn-limit" not in allow:
             reasons.turn_limit()
         exact_until = form.turn_limit
@@ -54,12 +56,16 @@ def write(
     if judged.passes:
         notes.append("a piece that stands still is a pass, written with the player's first square")
     text = _text(form, pieces, double, triple, judged, exact_until)
-    return Translation("fsf", text, str, _read_move, exact_until, tuple(notes))
+    read = partial(_read_move, passes=bool(judged.passes))
+    return Translation("fsf", text, str, read, exact_until, tuple(notes))
 
 
-def _read_move(text: str) -> Move | None:
+def _read_move(text: str, passes: bool) -> Move | None:
+    """A move of the program; which piece stands still when it passes cannot be told from the text."""
     squares = parse_move(text)
-    return None if squares is None else Move(*squares)
+    if squares is None or (passes and squares[0] == squares[1]):
+        return None
+    return Move(*squares)
 
 
 def _sides(form: Form, reasons: Reasons) -> list[Side]:

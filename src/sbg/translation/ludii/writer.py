@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from sbg.model import Coordinates, Move
-from sbg.model.notation import parse_move
+from sbg.model.notation import parse_move, write_fen
 from sbg.translation.fitting.conditions import BITS, TooComplex, Vector
 from sbg.translation.fitting.length import most_plies
 from sbg.translation.fitting.tree import MOST_NODES, Walk, unroll
@@ -48,6 +48,7 @@ def write(
                     "SBG651",
                     f"the game is drawn at ply {form.turn_limit:,}",
                     limit=f"Ludii ends every game at ply {MOST_PLIES:,}",
+                    position=write_fen(form.description.rows, MOST_PLIES),
                 )
             )
     if reasons:
@@ -66,18 +67,16 @@ def _too_many(piece: ColouredPiece) -> Obstacle:
 
 def _never_begins(form: Form, walks: Mapping[str, Sequence[Walk]]) -> list[Obstacle]:
     """Ludii asks for the end of the game after a move only."""
+    message = "the turn limit is 0: the game is over before the first move"
+    if form.turn_limit:
+        message = "white has no move in the initial position"
+        for piece in form.of("white"):
+            for start in piece.start:
+                if any(_is_move(form, walk, start) for walk in walks[piece.letter]):
+                    return []
     limit = "Ludii does not see that a game is over before the first move"
-    if form.turn_limit == 0:
-        return [
-            Obstacle(
-                "SBG652", "the turn limit is 0: the game is over before the first move", limit=limit
-            )
-        ]
-    for piece in form.of("white"):
-        for start in piece.start:
-            if any(_is_move(form, walk, start) for walk in walks[piece.letter]):
-                return []
-    return [Obstacle("SBG652", "white has no move in the initial position", limit=limit)]
+    start_line = write_fen(form.description.rows, 0)
+    return [Obstacle("SBG652", message, limit=limit, position=start_line)]
 
 
 def _is_move(form: Form, walk: Walk, start: Coordinates) -> bool:
