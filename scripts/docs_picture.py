@@ -1,4 +1,4 @@
-"""Nothing in; the pictures of the README and of the page on pictures out, drawn by the library itself."""
+"""Draws the pictures of the README and of the page on pictures with the library itself."""
 
 from __future__ import annotations
 
@@ -54,3 +54,23 @@ PICTURES: dict[str, Callable[[], str]] = {
     f"{FOLDER}/automaton.svg": lambda: sbg.svg.automaton(sbg.load("chess"), "P", theme="auto"),
 }
 """The pictures of `docs/pictures.md`, by file."""
+
+GALLERY = [
+    "gardner",
+    "breakthrough",
+    "fox-and-hounds",
+    "xiangqi",
+    "shatranj",
+    "leapfrog",
+    "courier-chess",
+    "steppe",
+]
+"""The games whose boards the README shows."""
+
+
+def _start(name: str) -> Callable[[], str]:
+    """As `sbg show NAME --svg --theme auto --size 200` draws it."""
+    return lambda: sbg.svg.board(sbg.load(name), theme="auto", size=200)
+
+
+PICTURES |= {f"docs/_static/games/{name}.svg": _start(name) for name in GALLERY}
