@@ -37,9 +37,11 @@ EDGES = {
     "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",
     "contests": "errors model engine players uci jobs",
-    # One module that puts the rooms together, and the public names.
+    # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
-    "sbg": "errors games model syntax reach engine players words reference svg translation pipeline",
+    "compete": "errors bounds engine players jobs contests pipeline",
+    "sbg": "errors games model syntax reach engine players jobs contests words reference svg translation pipeline"
+    " compete",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",

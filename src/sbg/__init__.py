@@ -10,6 +10,13 @@ if TYPE_CHECKING:
     from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
+    from sbg.compete import match as match
+    from sbg.compete import read_contest as read_contest
+    from sbg.compete import tournament as tournament
+    from sbg.contests.control import ControlError as ControlError
+    from sbg.contests.standings import Standings as Standings
+    from sbg.contests.table import PlayedGame as PlayedGame
+    from sbg.contests.table import Standing as Standing
     from sbg.engine import Ended as Ended
     from sbg.engine import Game as Game
     from sbg.engine import Line as Line
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     from sbg.engine import read_record as read_record
     from sbg.errors import SbgError as SbgError
     from sbg.games import UnknownGameError as UnknownGameError
+    from sbg.jobs.store import StoreError as StoreError
     from sbg.model import Colour as Colour
     from sbg.model import Description as Description
     from sbg.model import DescriptionError as DescriptionError
@@ -41,6 +49,7 @@ if TYPE_CHECKING:
     from sbg.players import Analysis as Analysis
     from sbg.players import Info as Info
     from sbg.players import Limits as Limits
+    from sbg.players import OwnPlayerError as OwnPlayerError
     from sbg.players import Player as Player
     from sbg.players import PlayerFailure as PlayerFailure
     from sbg.players import Score as Score
@@ -67,13 +76,18 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "sbg.compete": "match read_contest tournament",
+    "sbg.contests.control": "ControlError",
+    "sbg.contests.standings": "Standings",
+    "sbg.contests.table": "PlayedGame Standing",
     "sbg.engine": "Game Line Playouts Position Record RecordError Ended ends perft playouts read_record",
     "sbg.errors": "SbgError",
     "sbg.games": "UnknownGameError",
+    "sbg.jobs.store": "StoreError",
     "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
     " Outcome PlayError",
     "sbg.pipeline": "bundled check format load parse write",
-    "sbg.players": "Analysis Info Limits Player PlayerFailure Score SpecError UnknownPlayerError"
+    "sbg.players": "Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError UnknownPlayerError"
     " WeightsError analyse player",
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",

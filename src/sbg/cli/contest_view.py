@@ -88,7 +88,7 @@ def report(standings: Standings, console: Console) -> None:
     if len(contest.players) > 2:
         console.print(_cross_table(standings))
         for number in range(min(len(contest.players), _MOST_COLUMNS)):
-            console.print(f"  {_letter(number)}  {contest.players[number]}", soft_wrap=True)
+            console.print(f"  {_letter(number)}  {contest.names[number]}", soft_wrap=True)
     else:
         _pairs(standings.meetings[0, 1], console)
     if len(contest.games) > 1:
@@ -97,7 +97,7 @@ def report(standings: Standings, console: Console) -> None:
     for (number, reason), count in sorted(standings.failures.items()):
         times = "game" if count == 1 else "games"
         console.print(
-            f"{contest.players[number]} lost {count} {times}: it {FAILURES[reason]}.",
+            f"{contest.names[number]} lost {count} {times}: it {FAILURES[reason]}.",
             soft_wrap=True,
         )
 
@@ -111,7 +111,7 @@ def players_table(standings: Standings) -> Table:
         table.add_column("LOS", justify="right")
     order = standings.ranking
     for number in order:
-        row = [contest.players[number], *_tally(standings.tallies[number])]
+        row = [contest.names[number], *_tally(standings.tallies[number])]
         if two:
             found = standings.meetings[0, 1].estimate
             if found is None:
@@ -186,7 +186,7 @@ def _pairs(meeting: Meeting, console: Console) -> None:
 
 def _games_table(standings: Standings) -> Table:
     """How the meetings went in each game, from the first player's side."""
-    names = standings.contest.players
+    names = standings.contest.names
     two = len(names) == 2
     table = _table("game", *([] if two else ["players"]), "games", "won", "drawn", "lost", "score")
     for game, tallies in zip(standings.contest.games, standings.by_game, strict=True):

@@ -7,7 +7,7 @@ round by round, so that at any time all pairings and all games have been played 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -17,7 +17,7 @@ from sbg.contests.control import Control
 from sbg.contests.openings import Openings
 from sbg.engine import Game
 from sbg.jobs.store import fingerprint
-from sbg.players import parse
+from sbg.players import Player, parse
 from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
 
@@ -52,6 +52,14 @@ class Contest:
     seed: int = 0
     sprt: tuple[float, float] | None = None
     """Stop as soon as it is clear which of two differences in Elo is nearer to the truth. Two players only."""
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """What the players are called in tables and records, each differently; made from `players` if not given."""
+    own: Mapping[int, Player] = field(default_factory=dict, compare=False)
+    """Players that are objects of this process, by number: of them `players` holds only what they are called."""
+
+    def __post_init__(self) -> None:
+        if not self.names:
+            object.__setattr__(self, "names", distinct(self.players, self.players))
 
     @cached_property
     def pairings(self) -> list[tuple[int, int]]:
@@ -70,14 +78,17 @@ class Contest:
         game = rest % len(self.games)
         return (game, second, first) if swapped else (game, first, second)
 
+    def round(self, number: int) -> int:
+        """The round of the game with a number, from 0: in a round everybody plays one opening of each game."""
+        return number // (2 * len(self.pairings) * len(self.games))
+
     def tasks(self, done: Iterable[int] = ()) -> Iterator[Task]:
         """All games in order, but those that are done."""
         left = sorted(set(range(len(self))) - set(done))
         openings = [Openings(game, self.plies, self.seed) for game in self.games]
-        block = 2 * len(self.pairings) * len(self.games)  # a round: an opening of each game for all
         for number in left:
             game, white, black = self.seats(number)
-            opening = tuple(map(str, openings[game][number // block]))
+            opening = tuple(map(str, openings[game][self.round(number)]))
             digest = hashlib.sha256(f"{self.seed} {number}".encode()).digest()
             seed = int.from_bytes(digest[:4], "big") >> 1
             yield Task(number, game, white, black, opening, seed)
@@ -103,7 +114,9 @@ class Contest:
 
     def verify(self) -> None:
         """Have every player of ours move once, so that what is wrong shows before the first game; SpecError then."""
-        for text in self.players:
+        for number, text in enumerate(self.players):
+            if number in self.own:
+                continue
             spec = parse(text)
             player = spec.make()
             try:
@@ -115,3 +128,18 @@ class Contest:
                 raise SpecError(f"`{text}`: {problem}") from None
             finally:
                 player.close()
+
+
+def distinct(names: Sequence[str], specs: Sequence[str]) -> tuple[str, ...]:
+    """Names of players, made different: those that several have give way to how the players are written."""
+    chosen = [
+        spec if names.count(name) > 1 else name for name, spec in zip(names, specs, strict=True)
+    ]
+    found: list[str] = []
+    for name in chosen:
+        number, made = 1, name
+        while made in found or (number > 1 and made in chosen):
+            number += 1
+            made = f"{name} ({number})"
+        found.append(made)
+    return tuple(found)

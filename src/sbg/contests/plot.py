@@ -36,7 +36,7 @@ def plot(standings: Standings, path: Path) -> None:
     from matplotlib.figure import Figure
 
     order = standings.ranking[::-1]
-    names = [_short(standings.contest.players[number]) for number in order]
+    names = [_short(standings.contest.names[number]) for number in order]
     rated = [standings.ratings[number] for number in order]
     figure = Figure(figsize=(8, 1.6 + 0.4 * len(order)), layout="constrained")
     axes = figure.add_subplot()

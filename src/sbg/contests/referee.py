@@ -89,6 +89,9 @@ class Referee:
         kept = self._kept.get((number, color))
         if kept is not None:
             return kept
+        own = self._contest.own.get(number)
+        if own is not None:
+            return self._kept.setdefault((number, color), own)
         spec = parse(self._contest.players[number])
         made: Player = spec.make(2 * seed + (color == "black"))
         if spec.kind.lasting:

@@ -28,20 +28,21 @@ class Games:
 
 def run(
     contest: Contest,
-    results: Results,
+    results: Results | None,
     pool: Pool[Task, GameResult],
     standings: Standings,
     on_result: Callable[[GameResult], None] = lambda _: None,
 ) -> list[Failed]:
     """Play what is left of a contest; the games that could not be played are given back.
 
-    `standings` holds what the file held at the start, and grows with every game.
+    `standings` holds what the file held at the start, and grows with every game. Without a file they alone keep them.
     """
     unplayed: list[Failed] = []
     if standings.is_over():
         return unplayed
-    tasks = ((task.id, task) for task in contest.tasks(results.numbers()))
-    for answer in resume(results, pool, tasks):
+    done = () if results is None else results.numbers()
+    tasks = ((task.id, task) for task in contest.tasks(done))
+    for answer in pool.run(tasks) if results is None else resume(results, pool, tasks):
         if isinstance(answer, Failed):
             unplayed.append(answer)
             continue
@@ -59,8 +60,8 @@ def record_of(contest: Contest, result: GameResult) -> Record:
         contest.games[game].name,
         contest.games[game].rules_hash,
         tuple(result.moves.split()),
-        white=contest.players[white],
-        black=contest.players[black],
+        white=contest.names[white],
+        black=contest.names[black],
         date=result.date,
         result=result.result,
         reason=result.reason,

@@ -1,4 +1,4 @@
-"""The results of a contest so far in; who stands where out: scores, Elo, a cross table, failures, the test."""
+"""The standings of a contest: scores, Elo, who met whom, failures, the sequential test, and the games if kept."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from sbg.contests.plan import Contest
 from sbg.contests.ratings import Pair, Rating, ratings
 from sbg.contests.referee import GameResult
 from sbg.contests.statistics import Estimate, Sprt, estimate, sprt
+from sbg.contests.table import PlayedGame, Standing, played_game
 from sbg.players.failures import FAILURES
 
 _POINTS = {"white": (1.0, 0.0), "black": (0.0, 1.0), "draw": (0.5, 0.5)}
@@ -68,10 +69,13 @@ class Meeting:
 
 
 class Standings:
-    """Where a contest stands. Results are added one by one."""
+    """The players of a contest by strength, and its games so far."""
 
-    def __init__(self, contest: Contest, results: Iterable[GameResult] = ()) -> None:
+    def __init__(
+        self, contest: Contest, results: Iterable[GameResult] = (), keep: bool = False
+    ) -> None:
         self.contest = contest
+        self._kept: list[GameResult] | None = [] if keep else None
         self.meetings = {pair: Meeting(*pair) for pair in contest.pairings}
         self.tallies = [Tally() for _ in contest.players]
         self.colors = Counter[str]()
@@ -101,6 +105,8 @@ class Standings:
             self.failures[white if result.result == "black" else black, result.reason] += 1
         self.plies += result.plies
         self.played += 1
+        if self._kept is not None:
+            self._kept.append(result)
         other = self._half.pop(result.id // 2, None)
         if other is None:
             self._half[result.id // 2] = points[first]
@@ -136,16 +142,78 @@ class Standings:
 
     # -- for programs
 
+    @property
+    def planned(self) -> int:
+        """How many games the contest has when all are played."""
+        return len(self.contest)
+
+    @property
+    def players(self) -> list[Standing]:
+        """A line for each player, the best first."""
+        return [self._standing(number) for number in self.ranking]
+
+    @property
+    def games(self) -> list[PlayedGame]:
+        """All games so far, in the order of their numbers."""
+        kept = sorted(self._kept or (), key=lambda result: result.id)
+        return [played_game(self.contest, result) for result in kept]
+
+    def to_dicts(self, of: Literal["games", "players"] = "games") -> list[dict[str, Any]]:
+        """The games, or the players, as dictionaries: what `pandas.DataFrame` takes."""
+        if of not in ("games", "players"):
+            raise ValueError("to_dicts makes dictionaries of 'games' or of 'players'")
+        return [line.to_dict() for line in (self.games if of == "games" else self.players)]
+
+    def _standing(self, number: int) -> Standing:
+        tally, rating = self.tallies[number], self.ratings[number]
+        return Standing(
+            self.contest.names[number],
+            self.contest.players[number],
+            tally.games,
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            tally.points,
+            round(rating.elo, 1),
+            round(rating.low, 1),
+            round(rating.high, 1),
+            self._failed(number),
+        )
+
+    def _failed(self, number: int) -> dict[str, int]:
+        return {reason: n for (who, reason), n in self.failures.items() if who == number}
+
+    def __repr__(self) -> str:
+        return f"<Standings of {len(self.contest.players)} players: {self.played} of {self.planned} games>"
+
+    def __str__(self) -> str:
+        lines: list[tuple[str, ...]] = [
+            ("", "games", "won", "drawn", "lost", "points", "Elo", "95 %")
+        ]
+        for one in self.players:
+            counts = one.games, one.wins, one.draws, one.losses, f"{one.points:g}"
+            interval = f"{one.elo_low:+.0f} … {one.elo_high:+.0f}"
+            lines.append((one.player, *map(str, counts), f"{one.elo:+.0f}", interval))
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join(
+            "  ".join(
+                cell.rjust(width) if at else cell.ljust(width)
+                for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ).rstrip()
+            for line in lines
+        )
+
     def json(self) -> dict[str, Any]:
         """All of it as plain values; an infinite Elo is null."""
         contest = self.contest
         players = []
-        for number, name in enumerate(contest.players):
+        for number, name in enumerate(contest.names):
             rating = self.ratings[number]
-            failed = {reason: n for (who, reason), n in self.failures.items() if who == number}
+            failed = self._failed(number)
             players.append(
                 {
                     "player": name,
+                    "spec": contest.players[number],
                     **self.tallies[number].json(),
                     "elo": _number(rating.elo, 1),
                     "elo95": [_number(rating.low, 1), _number(rating.high, 1)],
@@ -175,7 +243,7 @@ class Standings:
         }
 
     def _meeting_json(self, meeting: Meeting) -> dict[str, Any]:
-        names = self.contest.players
+        names = self.contest.names
         pair = meeting.first, meeting.second
         found = meeting.estimate
         games = [

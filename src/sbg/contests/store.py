@@ -20,7 +20,10 @@ Results: TypeAlias = Store[GameResult]
 def open_results(path: Path, contest: Contest) -> Results:
     """The file of a contest, made if there is none; StoreError if it is another's or not usable."""
     return Store.open(
-        path, FORMAT, contest.settings, {"texts": [game.text for game in contest.games]}
+        path,
+        FORMAT,
+        contest.settings,
+        {"texts": [game.text for game in contest.games], "names": list(contest.names)},
     )
 
 
@@ -43,4 +46,5 @@ def contest_of(results: Results, parse: Callable[[str], Game]) -> Contest:
             int(settings["plies"]),
             int(settings["seed"]),
             None if sprt is None else (float(sprt[0]), float(sprt[1])),
+            tuple(map(str, results.value("names") or ())),
         )

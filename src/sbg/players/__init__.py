@@ -16,6 +16,7 @@ from sbg.players.catalogue import (
 )
 from sbg.players.failures import PlayerFailure
 from sbg.players.interface import Player, Searcher, SearchOptions
+from sbg.players.own import OwnPlayerError
 from sbg.players.random import RandomPlayer
 from sbg.players.score import Analysis, Info, Score
 from sbg.players.weights import WeightsError
@@ -27,6 +28,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Option",
+    "OwnPlayerError",
     "Player",
     "PlayerFailure",
     "RandomPlayer",

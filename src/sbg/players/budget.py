@@ -16,6 +16,9 @@ _RESERVE = 0.05
 _MOST_DEPTH = 10**9
 """Of a depth: a search looks less far anyway."""
 
+whole = _core.whole
+"""Refuses what is not a whole number within bounds, naming it."""
+
 _Number = TypeVar("_Number", int, float)
 
 
