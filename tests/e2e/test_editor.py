@@ -101,13 +101,23 @@ def test_the_board_follows_the_text(editor: Screen) -> None:
     editor.write(PLAIN.replace("Hexapawn", "Sixteen"))
     expect(editor["title"]).to_have_text("Sixteen")
     assert editor.moves() == ["a1a2"]  # they still can be played
-    editor.allow(r"status of 4\d\d .*/api/moves")
     other = PLAIN.replace("3 3", "4 3").replace("ppp", "pppp").replace("...", "....")
     other = other.replace("PPP", ".PPP")
     editor.write(other)
     editor.expect_fen(sbg.parse(other).start.fen)
     expect(editor["notice"]).to_contain_text("do not fit")
     assert editor["board"].get_by_role("gridcell").count() == 12
+
+
+def test_moves_belong_to_their_board(editor: Screen) -> None:
+    """A move that happens to be legal in another game is not carried over to it."""
+    editor.play("a1a2")
+    other = PLAIN.replace("...", "...|\n|...").replace("3 3", "3 4").replace("2, ", "3, ")
+    assert "a1a2" in sbg.parse(other).start.moves
+    editor.write(other)
+    editor.expect_fen(sbg.parse(other).start.fen)
+    expect(editor["notice"]).to_contain_text("do not fit")
+    assert editor.moves() == []
 
 
 def test_a_text_that_was_replaced_comes_back(editor: Screen) -> None:

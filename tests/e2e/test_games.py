@@ -8,7 +8,7 @@ import pytest
 
 import sbg
 from sbg import games
-from tests.e2e.kit import Screen, expect
+from tests.e2e.kit import Screen, Visit, expect
 from tests.web.helpers import HEXAPAWN, Server
 
 PARTS = 4
@@ -24,7 +24,7 @@ def test_every_bundled_game_opens(screen: Screen, part: int) -> None:
         board = screen["board"]
         assert board.get_by_role("gridcell").count() == game.width * game.height, name
         drawn = board.locator("[data-on]").evaluate_all(
-            "all => all.map((one) => [one.dataset.on, one.textContent.trim()])"
+            "all => all.map((one) => [one.dataset.on, one.dataset.piece])"
         )
         assert sorted(drawn) == sorted(_pieces(game)), name
         findings = sbg.check(games.read(name).decode())
@@ -36,7 +36,7 @@ def test_every_bundled_game_opens(screen: Screen, part: int) -> None:
 
 def _pieces(game: sbg.Game) -> list[list[str]]:
     return [
-        [f"{chr(97 + x)}{game.height - y}", letter.upper()]
+        [f"{chr(97 + x)}{game.height - y}", letter]
         for y, row in enumerate(game.start.rows)
         for x, letter in enumerate(row)
         if letter != "."
@@ -61,9 +61,38 @@ def test_the_gallery(screen: Screen) -> None:
     screen["gallery-filter"].fill("")
     expect(shown).to_have_count(len(games.names()))
     screen.picture("gallery")
+    screen["gallery-filter"].press("Enter")  # says nothing yet, so nothing is chosen
+    expect(screen["gallery"]).to_be_visible()
     screen.page.keyboard.press("Escape")
     expect(screen["gallery"]).to_be_hidden()
     expect(screen["gallery-open"]).to_be_focused()
+
+
+def test_enter_chooses_a_game(screen: Screen) -> None:
+    for words, name in (("steppe", "steppe"), ("chess", "chess"), ("GRAND ch", "grand-chess")):
+        screen["gallery-open"].click()
+        screen["gallery-filter"].fill(words)
+        expect(screen[f"gallery-game-{name}"]).to_be_visible()
+        screen["gallery-filter"].press("Enter")
+        expect(screen["gallery"]).to_be_hidden()
+        screen.expect_fen(sbg.load(name).start.fen)
+
+
+def test_a_bundled_game_has_an_address(screen: Screen, visit: Visit) -> None:
+    start = sbg.load("steppe").start.fen
+    other = visit(go=False)
+    other.page.goto(other.address + "#game=steppe")
+    other.expect_fen(start)
+    other.play("b1a3")
+    other.page.reload()  # goes on with the game
+    expect(other["board"]).to_have_attribute("data-ply", "1")
+    # A page that stands follows the address, too; a name that is no game's does no harm.
+    screen.page.evaluate("location.hash = 'game=steppe'")
+    screen.expect_fen(start)
+    screen.allow("status of 404")
+    screen.page.evaluate("location.hash = 'game=nothing'")
+    expect(screen["notice"]).to_contain_text("nothing")
+    screen.expect_fen(start)
 
 
 def test_every_template_is_a_game(screen: Screen, server: Server) -> None:

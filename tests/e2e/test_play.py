@@ -115,15 +115,31 @@ def test_the_board_is_turned(screen: Screen) -> None:
     screen.picture("turned")
 
 
-def test_figures_in_place_of_letters(screen: Screen) -> None:
+def test_figures_where_all_letters_have_one(screen: Screen) -> None:
     letters = screen["board"].locator("[data-on] text")
-    expect(letters).to_have_count(20)
-    screen["pieces"].click()
+    pieces = screen["board"].locator("[data-on]")
+    expect(pieces).to_have_count(20)
     expect(letters).to_have_count(0)
     screen.picture("figures")
-    screen.page.reload()
-    expect(screen["board"].locator("[data-on]")).to_have_count(20)
+    screen.open_game("fox-and-hounds")
+    expect(letters).to_have_count(5)
+    screen.open_game("gardner")
+    expect(pieces).to_have_count(20)
     expect(letters).to_have_count(0)
+    # What was chosen holds for every game, and for the next visit.
+    screen["pieces"].click()
+    expect(letters).to_have_count(20)
+    screen.page.reload()
+    expect(letters).to_have_count(20)
+
+
+def test_goals_and_help_beside_the_board(screen: Screen) -> None:
+    expect(screen["goals"]).to_contain_text("king")
+    expect(screen["help"]).to_contain_text("Choose a piece")
+    screen["square-b1"].click()
+    expect(screen["help"]).not_to_contain_text("Choose a piece")
+    screen.open_game("fox-and-hounds")
+    expect(screen["goals"]).to_contain_text("White wins by moving")
 
 
 def test_a_piece_may_stay(screen: Screen) -> None:

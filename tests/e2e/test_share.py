@@ -71,6 +71,15 @@ def test_a_link_holds_game_and_moves(screen: Screen, visit: Visit) -> None:
     assert not any("g=" in address for address in other.asked)
 
 
+def test_a_link_to_this_machine_says_so(screen: Screen) -> None:
+    shared(screen)
+    expect(screen["share-here"]).to_contain_text("this computer only")
+    with screen.page.expect_download() as coming:
+        screen["share-file"].click()
+    assert coming.value.suggested_filename == "simplified-gardner.sbg"
+    assert Path(coming.value.path()).read_text(encoding="utf-8") == GARDNER
+
+
 def test_a_link_is_opened_in_a_page_that_stands(screen: Screen) -> None:
     screen.play("a2a3")
     screen.page.evaluate("(link) => { location.hash = link }", fragment({"v": 1, "t": HEXAPAWN}))

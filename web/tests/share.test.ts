@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_PACKED, MAX_UNPACKED, pack, shape, ShareError, unpack } from "../src/lib/share";
+import { MAX_PACKED, MAX_UNPACKED, namedGame, onlyHere, pack, shape, ShareError, unpack } from "../src/lib/share";
 
 const game = { text: "<<Käse 🧀>>\n<BOARD>", start: null, moves: ["a2a3", "b4b3"], at: 2 };
 
@@ -60,5 +60,18 @@ describe("a broken link", () => {
   it("puts the board within the moves", () => {
     expect(shape({ v: 1, t: "", m: "a1a2  a2a1", a: 9 })).toEqual({ text: "", start: null, moves: ["a1a2", "a2a1"], at: 2 });
     expect(shape({ v: 1, t: "", m: "a1a2", a: -1 }).at).toBe(0);
+  });
+});
+
+describe("an address", () => {
+  it("may name a bundled game", () => {
+    expect(namedGame("#game=steppe")).toBe("steppe");
+    expect(namedGame("#game=fox-and-hounds")).toBe("fox-and-hounds");
+    for (const other of ["", "#game=", "#g=steppe", "#game=a/b", "#game=a&g=b"]) expect(namedGame(other)).toBeNull();
+  });
+
+  it("is known to open on this machine only", () => {
+    for (const host of ["localhost", "LOCALHOST", "sbg.localhost", "127.0.0.1", "127.9.8.7", "[::1]"]) expect(onlyHere(host)).toBe(true);
+    for (const host of ["example.org", "127.example.org", "10.0.0.1", "localhost.example.org", "[fe80::1]"]) expect(onlyHere(host)).toBe(false);
   });
 });

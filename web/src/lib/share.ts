@@ -17,6 +17,16 @@ export const LONG_LINK = 8_000;
 
 export class ShareError extends Error {}
 
+/** A host that only this machine can reach: a link to it opens nowhere else. */
+export function onlyHere(host: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+}
+
+/** The bundled game that an address names, as in `#game=steppe`; null when it names none. */
+export function namedGame(fragment: string): string | null {
+  return /^#game=([\w-]+)$/.exec(fragment)?.[1] ?? null;
+}
+
 const KEY = "g=";
 
 export async function pack(shared: Shared): Promise<string> {

@@ -19,13 +19,14 @@ class Look {
   calm = $state(false);
   /** A finger points, not a mouse. */
   touch = $state(false);
-  /** Chess figures for the usual letters instead of letters. */
-  figures = $state(false);
+  /** How pieces are drawn; null leaves it to the game. */
+  pieces = $state<"figures" | "letters" | null>(null);
 
   constructor() {
     const stored = kept("localStorage", KEY);
     if (stored === "light" || stored === "dark") this.chosen = stored;
-    this.figures = kept("localStorage", PIECES) === "figures";
+    const pieces = kept("localStorage", PIECES);
+    if (pieces === "figures" || pieces === "letters") this.pieces = pieces;
     watch("(prefers-color-scheme: dark)", (dark) => (this.systemDark = dark));
     watch("(min-width: 960px)", (wide) => (this.wide = wide));
     watch("(pointer: coarse)", (touch) => (this.touch = touch));
@@ -43,9 +44,9 @@ class Look {
     keep("localStorage", KEY, this.chosen);
   }
 
-  togglePieces(): void {
-    this.figures = !this.figures;
-    keep("localStorage", PIECES, this.figures ? "figures" : null);
+  choosePieces(pieces: "figures" | "letters"): void {
+    this.pieces = pieces;
+    keep("localStorage", PIECES, pieces);
   }
 }
 

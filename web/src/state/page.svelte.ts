@@ -1,9 +1,10 @@
 // The page as a whole: it joins text, board and computers, and knows what is shown, said, kept and shared.
+import { FIGURES } from "../board/figures";
 import { ApiError, get, post } from "../lib/api";
 import { keep, kept } from "../lib/browser";
 import { EMPTY, type Line } from "../lib/history";
 import { HUMAN, seatFrom } from "../lib/seats";
-import { pack, shape, ShareError, unpack, type Shared } from "../lib/share";
+import { namedGame, pack, shape, ShareError, unpack, type Shared } from "../lib/share";
 import { stateWords } from "../lib/speech";
 import type { GameInfo, Listed, RecordRead, Rules, ServerInfo } from "../lib/types";
 import { Draft } from "./draft.svelte";
@@ -40,6 +41,13 @@ export class Page {
   /** The names of the pieces, by their letters. */
   readonly names = $derived(
     new Map((this.rules?.pieces ?? []).flatMap((p) => (p.name ? [[p.letter, p.name] as const] : []))),
+  );
+
+  /** Pieces are drawn as chess figures: where every letter has one, unless the reader has chosen otherwise. */
+  readonly figures = $derived(
+    look.pieces === null
+      ? this.table.game !== null && this.table.game.pieces.every(({ letter }) => letter.toUpperCase() in FIGURES)
+      : look.pieces === "figures",
   );
 
   /** A game on its way to the board, with the moves that belong to it. */
@@ -91,15 +99,18 @@ export class Page {
     }
   }
 
-  async openGame(name: string): Promise<void> {
+  /** Says whether there is such a game. */
+  async openGame(name: string): Promise<boolean> {
     try {
       const { text } = await get<{ text: string }>(`/api/games/${encodeURIComponent(name)}`);
       this.load(text);
+      return true;
     } catch (error) {
       this.fail(error);
       // Without any game the page would stay empty.
       const retry = error instanceof ApiError && error.passing && !this.table.game;
       if (retry) setTimeout(() => void this.openGame(name), 2000);
+      return retry;
     }
   }
 
@@ -123,7 +134,7 @@ export class Page {
     if (wanted) this.thinker.halt();
     try {
       const kept = await this.table.adopt(text, game, wanted);
-      if (!kept) this.tell("The moves do not fit these rules, so the game starts again.");
+      if (!kept) this.tell("The moves do not fit this game, so it starts again.");
     } catch (error) {
       // The server went away in between. The text is taken when it is back.
       this.#incoming ??= incoming;
@@ -166,8 +177,13 @@ export class Page {
     }
   }
 
-  /** The game of the address, if it carries one. */
+  /** The game of the address, if it names or carries one. */
   async openFragment(): Promise<boolean> {
+    const name = namedGame(location.hash);
+    if (name !== null) {
+      history.replaceState(null, "", location.pathname + location.search);
+      return this.openGame(name);
+    }
     try {
       const shared = await unpack(location.hash);
       if (!shared) return false;

@@ -79,7 +79,8 @@ export class Table {
     for (;;) {
       const turn = ++this.#turn;
       const line = wanted ?? this.line;
-      const replayed = await this.#replay(text, line);
+      // By chance a move can be legal in quite another game: what was played belongs to its board.
+      const replayed = wanted || this.#sameBoard(game) ? await this.#replay(text, line) : null;
       if (adoption !== this.#adoption) return true;
       // A move was made in the meantime: it belongs to the line, too.
       if (turn !== this.#turn && wanted === null) continue;
@@ -92,6 +93,13 @@ export class Table {
       else this.#show(EMPTY, game.state, [], "game");
       return replayed !== null || (line.moves.length === 0 && line.start === null);
     }
+  }
+
+  /** A game begins as the one on the board does; from a position of its own, the squares are enough. */
+  #sameBoard(game: GameInfo): boolean {
+    const own = this.game;
+    if (!own || own.width !== game.width || own.height !== game.height) return false;
+    return this.line.start !== null || own.state.start === game.state.start;
   }
 
   /** Where a line leads under other rules; null when it is empty or cannot be played. */
