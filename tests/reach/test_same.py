@@ -13,19 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.model import (
-    Concat,
-    Coordinates,
-    CountGoal,
-    Description,
-    Goal,
-    Letter,
-    Piece,
-    Power,
-    Regexp,
-    SquareGoal,
-)
-from sbg.model.regexp import concat, sum_of
+from sbg.model.description import Coordinates, CountGoal, Description, Goal, Piece, SquareGoal
+from sbg.model.regexp import Concat, Letter, Power, Regexp, concat, sum_of
 from sbg.reach import difference
 from sbg.reference.meaning import targets
 from tests.strategies import descriptions, regexps

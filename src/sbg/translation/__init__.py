@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sbg.errors import mistyped, shown
-from sbg.model import Description, Regexp
-from sbg.translation.form import Form, HasDescription, form
+from sbg.model import Description, HasDescription, Regexp
+from sbg.translation.form import Form, form
 from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation, TranslationError
 from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
 

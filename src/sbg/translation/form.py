@@ -10,7 +10,6 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 from sbg import automata
 from sbg.automata import Dfa
@@ -19,19 +18,13 @@ from sbg.model import (
     Coordinates,
     CountGoal,
     Description,
+    HasDescription,
     Regexp,
     SquareGoal,
     description_of,
 )
 from sbg.translation.rules import mirrored, mirrored_dfa
 from sbg.words import describe
-
-
-class HasDescription(Protocol):
-    """Anything made from a description, such as `sbg.Game`."""
-
-    @property
-    def description(self) -> Description: ...
 
 
 @dataclass(frozen=True)
