@@ -37,6 +37,7 @@ EDGES = {
     "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",
     "contests": "errors model engine players uci jobs",
+    "report": "errors svg engine contests",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
     "compete": "errors bounds engine players jobs contests pipeline",
@@ -48,7 +49,7 @@ EDGES = {
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests jobs pipeline editor lsp web sbg _core",
+    " tune contests report jobs pipeline editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

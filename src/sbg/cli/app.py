@@ -30,6 +30,7 @@ COMMANDS = {
         "match": "Have two players play a match.",
         "tournament": "Have players play a tournament.",
         "replay": "Show a recorded game move by move.",
+        "report": "Write pages about a contest, with all its games.",
         "uci": "Speak the UCI protocol.",
     },
     "Write": {
