@@ -29,6 +29,7 @@ COMMANDS = {
     "Compete": {
         "match": "Have two players play a match.",
         "tournament": "Have players play a tournament.",
+        "standings": "Show the results of a contest, also while it is played.",
         "replay": "Show a recorded game move by move.",
         "report": "Write pages about a contest, with all its games.",
         "uci": "Speak the UCI protocol.",

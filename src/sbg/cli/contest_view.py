@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from rich import box
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
@@ -100,6 +101,24 @@ def report(standings: Standings, console: Console) -> None:
             f"{contest.names[number]} lost {count} {times}: it {FAILURES[reason]}.",
             soft_wrap=True,
         )
+
+
+def games_list(standings: Standings, console: Console) -> None:
+    """Write a line for each game, to pick one from."""
+    lines: list[tuple[str, ...]] = [
+        ("number", "game", "white", "black", "winner", "reason", "plies", "seconds")
+    ]
+    for one in standings.games:
+        end = one.result, one.reason, str(one.plies), f"{one.seconds:.3f}"
+        lines.append((str(one.number), one.game, one.white, one.black, *end))
+    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    right = (0, 6, 7)
+    for line in lines:
+        padded = [
+            (" " * (width - cell_len(cell)) + cell) if at in right else set_cell_size(cell, width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        console.print(Text("  ".join(padded).rstrip()), soft_wrap=True)
 
 
 def players_table(standings: Standings) -> Table:

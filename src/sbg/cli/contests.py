@@ -200,7 +200,7 @@ def _play(
     except KeyboardInterrupt:
         note(
             f"\nInterrupted. {len(store)} of {len(contest)} games are in {store.path}; "
-            "the same command goes on."
+            f"the same command goes on, and `sbg standings {store.path}` shows them."
         )
         return _INTERRUPTED, []
     except StoreError as problem:

@@ -168,7 +168,10 @@ def _from_contest(file: str, number: int | None) -> tuple[Record, Line, str]:
     if number is None or number not in results:
         what = "which game?" if number is None else f"there is no game {number}."
         there = f"it has {len(results)} games" if results else "it has no games yet"
-        raise Misuse(f"`{file}` holds the results of a contest: {what}", f"{there}, from 1 up")
+        raise Misuse(
+            f"`{file}` holds the results of a contest: {what}",
+            f"{there}, from 1 up; `sbg standings {file} --games` lists them",
+        )
     record = record_of(contest, results[number])
     game = contest.games[contest.seats(number - 1)[0]]
     return record, record.replay(game), results[number].detail
