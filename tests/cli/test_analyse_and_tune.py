@@ -60,9 +60,14 @@ def test_what_was_tuned_is_used(tmp_path: Path) -> None:
     answer = sbg("tune", "breakthrough5", *words, cwd=tmp_path)
     assert (answer.code, answer.out) == (0, "breakthrough-5x5.json\n")
     assert "16 games  error" in answer.err
-    assert "tuned against untuned" in answer.err
+    assert re.search(r"player scored [0-9.]+% against the untuned one, in \d+ games", answer.err)
+    told = dict(re.findall(r"^    ([Pp]) +(-?[0-9.]+) +-?[0-9.]+$", answer.err, re.MULTILINE))
     data = json.loads((tmp_path / "breakthrough-5x5.json").read_text(encoding="utf-8"))
     assert data["command"] == "sbg tune breakthrough5 --games 16 --nodes 50 --seed 0 --match 2"
+    for letter, worth in told.items():
+        table = [number for row in data["pieces"][letter]["squares"] for number in row]
+        assert worth == f"{sum(table) / 2500:.2f}"
+    assert set(told) == {"P", "p"}
     weights = ("--weights", "breakthrough-5x5.json", "--depth", "2")
     assert sbg("analyse", "breakthrough5", *weights, cwd=tmp_path).code == 0
     other = sbg("analyse", "gardner", *weights, cwd=tmp_path)

@@ -45,6 +45,18 @@ def test_a_difference_writes_nothing(command: Command, tmp_path: Path) -> None:
     assert command("check", "--fix", "--diff", "-", stdin=BROKEN).out.count("\n+") == 3
 
 
+def test_beside_a_difference_the_errors_that_remain_are_shown(command: Command) -> None:
+    answer = command("check", "--fix", "--diff", "-", stdin=BROKEN)
+    assert "after these changes there would remain:" in answer.err
+    assert "error[SBG201]" in answer.err
+    assert "SBG104" not in answer.err
+    alone = command("check", "--fix", "--diff", "-", stdin=MENDED)
+    assert (alone.code, alone.out) == (1, "")
+    assert alone.err.startswith("error[SBG201]")
+    good = command("check", "--fix", "--diff", "-", stdin=THREE_PAWNS)
+    assert (good.code, good.all) == (0, "")
+
+
 def test_byte_order_mark_line_ends_and_mode_stay(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.sbg"
     path.write_bytes(

@@ -27,16 +27,34 @@ def test_files_are_rewritten(command: Command, tmp_path: Path) -> None:
     assert (again.code, again.all) == (0, "")
 
 
-@pytest.mark.parametrize("change", [b"\xef\xbb\xbf", b"\r\n"])
+PLAIN = THREE_PAWNS.encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"\xef\xbb\xbf" + PLAIN, "game.sbg: reformatted\n"),
+        (PLAIN.replace(b"\n", b"\r"), "game.sbg: reformatted, line ends are LF now\n"),
+        (PLAIN.replace(b"\n", b"\r\n", 3), "game.sbg: reformatted, line ends are LF now\n"),
+    ],
+)
 def test_marks_and_line_ends_count_as_differences(
-    command: Command, tmp_path: Path, change: bytes
+    command: Command, tmp_path: Path, text: bytes, said: str
 ) -> None:
-    plain = THREE_PAWNS.encode()
-    other = change + plain if change.startswith(b"\xef") else plain.replace(b"\n", change)
-    (tmp_path / "game.sbg").write_bytes(other)
+    (tmp_path / "game.sbg").write_bytes(text)
     assert command("fmt", "--check", "game.sbg").code == 1
-    assert command("fmt", "game.sbg").code == 0
-    assert (tmp_path / "game.sbg").read_bytes() == plain
+    answer = command("fmt", "game.sbg")
+    assert (answer.code, answer.err) == (0, said)
+    assert (tmp_path / "game.sbg").read_bytes() == PLAIN
+
+
+def test_windows_line_ends_are_kept(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "game.sbg"
+    path.write_bytes(UGLY.replace("\n", "\r\n").encode())
+    assert "+P (0,1,e) + (1,1,p) + (-1,1,p) &\r\n" in command("fmt", "--diff", "game.sbg").out
+    assert command("fmt", "game.sbg").err == "game.sbg: reformatted\n"
+    assert path.read_bytes() == PLAIN.replace(b"\n", b"\r\n")
+    assert command("fmt", "--check", "game.sbg").code == 0
 
 
 def test_check_writes_nothing(command: Command, tmp_path: Path) -> None:

@@ -176,9 +176,12 @@ def test_a_record_of_a_bundled_game_needs_no_game(tmp_path: Path) -> None:
 
 def test_records_that_do_not_fit(tmp_path: Path) -> None:
     pawns("b1b2", "save mine.txt", cwd=tmp_path)
-    unknown = sbg("play", "--from", "mine.txt", cwd=tmp_path)
+    text = re.sub(r'\[Text "[^"]*"\]\n', "", (tmp_path / "mine.txt").read_text())
+    (tmp_path / "pawns.sbg").write_text(THREE_PAWNS.replace("20 &", "21 &"))
+    (tmp_path / "short.txt").write_text(text)
+    unknown = sbg("play", "--from", "short.txt", cwd=tmp_path)
     assert unknown.code == 2
-    assert "no bundled game is the `Three pawns`" in unknown.err
+    assert "is its `Three pawns`; `pawns.sbg` has this name, but other rules" in unknown.err
     other = sbg("play", "gardner", "--from", "mine.txt", cwd=tmp_path)
     assert (other.code, other.out) == (1, "")
     assert "mine.txt:1:1: this is a record of `Three pawns`" in other.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from dataclasses import replace
@@ -58,7 +59,7 @@ def _bundled_instead(name: str) -> str | None:
     from sbg import games
 
     stem = Path(name).name.removesuffix(".sbg")
-    return f"`{stem}` is a bundled game: `sbg show {stem}`" if stem in games.names() else None
+    return f"`{stem}` is a bundled game: write `{stem}`" if stem in games.names() else None
 
 
 def load_game(name: str) -> sbg.Game:
@@ -106,20 +107,53 @@ def replayed(file: str, game: str | None, command: str) -> tuple[Record, Line]:
     text = read_file(file).decode("utf-8", "replace")
     try:
         record = read_record(text)
-        found = _recorded_game(record, command) if game is None else load_game(game)
+        found = _recorded_game(record, file, command) if game is None else load_game(game)
         return record, record.replay(found)
     except RecordError as error:
         raise Misuse(f"{file}:{error.line}:1: {error.message}", code=1) from None
 
 
-def _recorded_game(record: Record, command: str) -> sbg.Game:
-    """The bundled game that a record was made of."""
+def is_bundled(game: sbg.Game) -> bool:
+    """Whether a game comes with the package."""
+    return _bundled(game.name, game.rules_hash) is not None
+
+
+def _bundled(name: str, rules: str) -> sbg.Game | None:
     from sbg import games
 
     for bundled in games.names():
-        found = load_game(bundled)
-        if found.name == record.game and found.rules_hash == record.rules:
-            return found
+        if f"<<{name}>>".encode() in games.read(bundled):
+            found = load_game(bundled)
+            if found.rules_hash == rules:
+                return found
+    return None
+
+
+_MOST_FILES = 500
+"""Files beside a record in which its game is looked for."""
+
+
+def _recorded_game(record: Record, file: str, command: str) -> sbg.Game:
+    """The game that a record was made of: a bundled one, that in the record itself, or that of a file beside it."""
+    rules = record.rules.lower()
+    if found := _bundled(record.game, rules):
+        return found
+    if record.text is not None:
+        with contextlib.suppress(InvalidGameError):
+            found = sbg.parse(record.text)
+            if found.rules_hash == rules:
+                return found
+    folder = Path() if file == STDIN else Path(file).parent
+    others = []
+    for path in sorted(folder.glob("*.sbg"))[:_MOST_FILES]:
+        with contextlib.suppress(InvalidGameError, OSError, ValueError):
+            found = sbg.load(path)
+            if found.rules_hash == rules:
+                return found
+            if found.name == record.game:
+                others.append(path.name)
+    beside = f"; `{others[0]}` has this name, but other rules" if others else ""
     raise Misuse(
-        f"no bundled game is the `{record.game}` of this record", f"give the game too: `{command}`"
+        f"no bundled game, and no *.sbg file beside the record, is its `{record.game}`{beside}",
+        f"give the game too: `{command}`",
     )

@@ -11,7 +11,8 @@
     a2a3 b4a3 {a comment} b2a3
 
 `Rules` is the SHA-256 of the canonical text of the game (`Game.rules_hash`), `Start` a FEN if the game did not begin at
-the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on.
+the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on. A record may hold the
+canonical text of its game too, on one line: `[Text "<<Three pawns>> <BOARD> 3 3 |ppp| …"]`.
 """
 
 from __future__ import annotations
@@ -19,15 +20,20 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
+from sbg import model
 from sbg.engine.game import Game, Position
 from sbg.engine.line import Line
 from sbg.errors import SbgError, mistyped
 from sbg.model import FenError, GameOverError, IllegalMoveError, Move, Outcome, Reason
 
 UNFINISHED = "*"
+TEXT = "Text"
+"""The header line that holds the text of the game."""
+MAX_TEXT = 100_000
+"""Characters of a game that are kept in a record."""
 RESULTS = ("white", "black", "draw", UNFINISHED)
 _KNOWN = ("Game", "Rules", "Start", "White", "Black", "Date", "Result", "Reason")
 
@@ -83,6 +89,20 @@ class Record:
             result,
             reason,
         )
+
+    def with_game(self, game: Game) -> Record:
+        """The record with the text of its game, so that it can be replayed where the file of the game is missing.
+
+        RecordError if it is a record of another game. A very long text is left out.
+        """
+        self._check_rules(game)
+        text = " ".join(model.write(game.description).split("\n")).strip()
+        return replace(self, others={**self.others, TEXT: text}) if len(text) <= MAX_TEXT else self
+
+    @property
+    def text(self) -> str | None:
+        """The text of the game, if the record holds it."""
+        return self.others.get(TEXT)
 
     def write(self) -> str:
         """The text of the record."""

@@ -71,6 +71,21 @@ def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def worths(game: Game, weights: Weights) -> dict[str, tuple[float, float]]:
+    """What each piece is worth to its owner, early and late in the game: the mean over all squares, in plain pieces."""
+    numbers: dict[str, Any] = weights.numbers()
+    squares = game.width * game.height
+    found = {}
+    for letter, code in piece_codes(game.description).items():
+        of_piece = slice(code * squares, (code + 1) * squares)
+        scale = (-1 if letter.islower() else 1) * 100 * squares
+        found[letter] = (
+            sum(numbers["square"][of_piece]) / scale,
+            sum(numbers["late"][of_piece]) / scale,
+        )
+    return found
+
+
 def read(text: str, game: Game, name: str) -> Weights:
     """The weights in a text; WeightsError if they are not for this game. `name` is for messages."""
     try:

@@ -25,7 +25,8 @@ Examples:
   sbg check --strict games/*.sbg
   sbg check --format concise my-game.sbg     one line each, FILE:LINE:COL first
   sbg check --fix my-game.sbg                mend what can be mended safely
-  sbg check --fix --diff my-game.sbg         write nothing, show what would change
+  sbg check --fix --diff my-game.sbg         write nothing, show what would change and what
+                                             would remain
   generate-game | sbg check -                read from stdin""",
 )
 
@@ -91,12 +92,18 @@ def _fix(file: str, *, unsafe: bool, diff: bool) -> list[Diagnostic]:
     text = data.decode("utf-8", "surrogateescape")
     mended = editor.fixed(text, file, unsafe=unsafe)
     if mended.text == text:
-        return pipeline.diagnose(source)
+        found = pipeline.diagnose(source)
+        if diff and found:
+            terminal.diagnostics(found)
+        return found
     after = mended.text.encode("utf-8", "surrogateescape")
     now = pipeline.decode(after, file)
     if diff:
         difference = outputs.difference(source.text, now.text, file, "mended")
         terminal.out_bytes(difference.encode("utf-8", "surrogateescape"))
+        if remaining := pipeline.diagnose(now):
+            terminal.note(f"{file}: after these changes there would remain:\n")
+            terminal.diagnostics(remaining)
         return pipeline.diagnose(source)
     outputs.replace_file(file, after)
     for diagnostic in mended.done:

@@ -16,8 +16,9 @@ app = App(
     name="fmt",
     usage="Usage: sbg fmt [OPTIONS] FILE...",
     help_epilogue="""\
-Comments are kept where they stood, and the game stays the same. A file with syntax errors
-is left untouched. With - the text is read from stdin and written to stdout.
+Comments are kept where they stood, and the game stays the same. A file whose lines all end
+with CR LF keeps these line ends; where they are mixed, LF is written. A file with syntax
+errors is left untouched. With - the text is read from stdin and written to stdout.
 
 Examples:
   sbg fmt my-game.sbg
@@ -59,6 +60,8 @@ def _format(file: str, *, write: bool, diff: bool) -> bool:
     before = inputs.read_file(file)
     source = pipeline.decode(before, file)
     after = formatter.format_source(source).encode()
+    if _has_windows_lines(before):
+        after = after.replace(b"\n", b"\r\n")
     changed = after != before
     if diff and changed:
         difference = outputs.difference(source.text, after.decode(), file, "formatted")
@@ -67,5 +70,12 @@ def _format(file: str, *, write: bool, diff: bool) -> bool:
         terminal.out_bytes(after)
     elif write and changed:
         outputs.replace_file(file, after)
-        terminal.note(f"{file}: reformatted")
+        ends = ", line ends are LF now" if b"\r" in before and b"\r" not in after else ""
+        terminal.note(f"{file}: reformatted{ends}")
     return changed
+
+
+def _has_windows_lines(text: bytes) -> bool:
+    """Whether every line ends with CR LF."""
+    ends = text.count(b"\r\n")
+    return ends > 0 and ends == text.count(b"\n") == text.count(b"\r")

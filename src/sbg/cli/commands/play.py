@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Mapping
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
@@ -17,20 +17,21 @@ from sbg import players
 from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse, out
-from sbg.cli.terminal_game import lines
+from sbg.cli.terminal_game import lines, seats
 from sbg.cli.terminal_game.screen import Screen
-from sbg.cli.terminal_game.session import Session
-from sbg.engine import Line
+from sbg.cli.terminal_game.seats import HUMAN
+from sbg.cli.terminal_game.session import RESIGNATION, Maker, Session
+from sbg.engine import Line, Record
 from sbg.model import Colour
-from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS
+from sbg.players.catalogue import LEVELS
 
 app = App(
     name="play",
     usage="Usage: sbg play [OPTIONS] [GAME]",
     help_epilogue="""\
-Moves are typed as two squares: a2a3. While playing, `?` lists the legal moves, `undo`
-takes back, `save` writes a record, `help` tells the rest. Without a terminal, and with
-nothing to read, two machines play a short demonstration.
+Moves are typed as two squares: a2a3. While playing, `?` lists the legal moves, `rules`
+explains the game, `undo` takes back, `save` writes a record, `help` lists the rest. Without
+a terminal, and with nothing to read, two machines play a short demonstration.
 
 PLAYER is human, a name with options (alphabeta:level=7, mcts:time=1, greedy, random) or
 an engine of your own: uci:COMMAND. `hint` shows what the machine would play for you.
@@ -38,14 +39,13 @@ an engine of your own: uci:COMMAND. `hint` shows what the machine would play for
 Examples:
   sbg play                                    Gardner's chess against a middling machine
   sbg play chess --level 9                    against the strongest
+  sbg play chess --as black --level 3         the machine begins; you see black's side
   sbg play breakthrough --black human         two humans at one keyboard
   sbg play gardner --white random --black human --seed 7
+  sbg play --white mcts --black alphabeta --save game.record
   sbg play --from my.record                   go on with a saved game""",
 )
 
-HUMAN = "human"
-_MACHINE = "alphabeta:level={}"
-"""Who plays against a human who did not choose."""
 _FIRST_GAME = "gardner"
 _DEMONSTRATION = 40  # half-moves
 
@@ -73,6 +73,10 @@ def play(
             completer=completion.players,
         ),
     ] = None,
+    side: Annotated[
+        Literal["white", "black"] | None,
+        Parameter(name="--as", metavar="COLOUR", help="Play white or black yourself (white)."),
+    ] = None,
     level: Annotated[
         int | None,
         options.whole(min(LEVELS), max(LEVELS)),
@@ -83,6 +87,10 @@ def play(
         str | None,
         Parameter(name="--from", metavar="RECORD", help="Go on with the game of a record."),
     ] = None,
+    save: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Write a record of the game when it ends or is left."),
+    ] = None,
     seed: Annotated[
         options.Seed | None, Parameter(help="Makes machines play the same every time.")
     ] = None,
@@ -90,21 +98,32 @@ def play(
     """Play a game."""
     if fen is not None and from_ is not None:
         raise Misuse("--fen and --from cannot be given together", "a record has its own start")
-    machine = _machine(level, black)
+    resigned: Colour | None = None
     if from_ is None:
         line = Line(inputs.position(inputs.load_game(game or _FIRST_GAME), fen))
-        seated = ("", "")
+        recorded = ("", "")
     else:
         record, line = inputs.replayed(from_, game, "sbg play GAME --from RECORD")
-        seated = (record.white, record.black)
-    names: dict[Colour, str] = {
-        "white": _name(white, seated[0], HUMAN),
-        "black": _name(black, seated[1] if level is None else "", machine),
-    }
+        recorded = (record.white, record.black)
+        resigned = _resigned(record)
+    names = seats.seated(
+        {"white": white, "black": black},
+        side,
+        level,
+        {"white": seats.known(recorded[0]), "black": seats.known(recorded[1])},
+    )
+    _check_target(save, from_)
     with contextlib.ExitStack() as stack:
         try:
-            session = Session(line, names, _machines(names, seed, stack), Screen())
-            _run(session, machine, seed, stack, readable=game != STDIN)
+            screen = Screen(seats.seen_from(names) == "black")
+            whole = not inputs.is_bundled(line.game)
+            session = Session(line, names, _make(seed, stack), screen, whole=whole)
+            session.resigned = resigned
+            if save is not None:
+                # Also when the game is left by Ctrl-C, or ends because a player fails.
+                stack.callback(session.save_to, save, again=save == from_)
+            demonstration = _make(0 if seed is None else seed, stack)
+            _run(session, level, demonstration, readable=game != STDIN)
         except players.PlayerFailure as failure:
             raise Misuse(f"a player failed: {failure}") from None
         except players.WeightsError as error:
@@ -112,17 +131,37 @@ def play(
     return 0
 
 
-def _run(
-    session: Session, machine: str, seed: int | None, stack: contextlib.ExitStack, readable: bool
-) -> None:
+def _resigned(record: Record) -> Colour | None:
+    """Who has given up in a record."""
+    if record.reason != RESIGNATION:
+        return None
+    return "black" if record.result == "white" else "white"
+
+
+def _check_target(save: str | None, from_: str | None) -> None:
+    """Refuse a file that could not be written, before anybody plays."""
+    if save is None:
+        return
+    path = Path(save).expanduser()
+    if path.is_dir() or not path.parent.is_dir():
+        raise Misuse(f"--save: `{save}` cannot be written")
+    if path.exists() and save != from_:
+        raise Misuse(f"--save: `{save}` exists, and is left as it is; choose another name")
+
+
+def _run(session: Session, level: int | None, demonstration: Maker, readable: bool) -> None:
     """Play in the way that stdin and stdout allow."""
     names = session.names
+    session.introduce()
     if HUMAN not in names.values():
         session.watch()
     elif terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
         name = session.position.game.name.strip()
-        out(f"{name}: white is {names['white']}, black is {names['black']}.")
-        out("Type a move such as a2a3, ? for the legal moves, help for all commands.")
+        session.screen.say(f"{name}: white is {names['white']}, black is {names['black']}.")
+        session.screen.say(
+            f"Type a move such as {session.example}, ? for the legal moves, `rules` for how the"
+            " pieces move, help for all commands."
+        )
         lines.enable_editing(lambda: map(str, session.position.moves))
         session.run(lines.ask)
     else:
@@ -131,49 +170,23 @@ def _run(
             session.run(lines.piped(first))
         else:
             out("There is no terminal to play in, so two machines play a demonstration.")
-            names = {color: machine if name == HUMAN else name for color, name in names.items()}
-            session.machines = _machines(names, 0 if seed is None else seed, stack)
+            machine = seats.machine(level)
+            session.make = demonstration  # the same every time
+            session.seat({c: machine if name == HUMAN else name for c, name in names.items()})
             session.watch(_DEMONSTRATION)
 
 
-# -- who plays what
+def _make(seed: int | None, stack: contextlib.ExitStack) -> Maker:
+    """How players are made; the stack closes them."""
 
+    def make(color: Colour, name: str) -> players.Player:
+        number = 0 if color == "white" else 1
+        try:
+            machine = players.player(name, None if seed is None else 2 * seed + number)
+        except players.SpecError as error:
+            known = ", ".join([HUMAN, *players.PLAYERS])
+            raise Misuse(f"--{color}: {error}", f"players are {known}") from None
+        stack.callback(machine.close)
+        return machine
 
-def _machine(level: int | None, black: str | None) -> str:
-    """The machine of a level."""
-    if level is not None and black is not None:
-        raise Misuse("--level is for a black player that is not named", "write alphabeta:level=N")
-    return _MACHINE.format(DEFAULT_LEVEL if level is None else level)
-
-
-def _name(option: str | None, recorded: str, default: str) -> str:
-    """The name of a player: as it was asked for, as in the record if it can be had again, or the default."""
-    if option is not None:
-        return option
-    return recorded if recorded == HUMAN or _is_known(recorded) else default
-
-
-def _is_known(name: str) -> bool:
-    """Whether a name in a record is that of a player of ours. A record starts no program of somebody else's."""
-    try:
-        return players.parse(name).kind.rest is None
-    except players.SpecError:
-        return False
-
-
-def _machines(
-    names: Mapping[Colour, str], seed: int | None, stack: contextlib.ExitStack
-) -> dict[Colour, players.Player | None]:
-    """The players of names, none for a human; the stack closes them."""
-    machines: dict[Colour, players.Player | None] = {}
-    for number, (color, name) in enumerate(names.items()):
-        machines[color] = None
-        if name != HUMAN:
-            try:
-                machine = players.player(name, None if seed is None else 2 * seed + number)
-            except players.SpecError as error:
-                known = ", ".join([HUMAN, *players.PLAYERS])
-                raise Misuse(f"--{color}: {error}", f"players are {known}") from None
-            stack.callback(machine.close)
-            machines[color] = machine
-    return machines
+    return make

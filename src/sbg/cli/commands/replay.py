@@ -22,7 +22,8 @@ app = App(
     usage="Usage: sbg replay [OPTIONS] RECORD [NUMBER]",
     help_epilogue="""\
 RECORD is a file that `sbg play` or a contest has written, - for stdin, or the file of a
-contest's results together with the NUMBER of a game, from 1.
+contest's results together with the NUMBER of a game, from 1. Its game is a bundled one, or
+that whose text is in the record, or that of a *.sbg file beside the record.
 
 --svg draws the last position, or the one after --ply half-moves. --gif draws them all; it
 needs `pip install 'simplified-boardgames[gif]'`.
@@ -30,7 +31,7 @@ needs `pip install 'simplified-boardgames[gif]'`.
 Examples:
   sbg replay my.record
   sbg replay my.record --boards          a board after every move
-  sbg replay my.record --game ./my.sbg   a game that is not bundled
+  sbg replay my.record --game ../my.sbg  a game in another folder
   sbg replay contest-0123456789ab.sqlite 17 --json
   sbg replay my.record --svg end.svg --theme dark
   sbg replay my.record --svg --ply 10 > ten.svg
@@ -56,7 +57,9 @@ def replay(
     *,
     game: Annotated[
         str | None,
-        Parameter(help="What was played, if it is not a bundled game.", completer=completion.games),
+        Parameter(
+            help="What was played, if it is not found by itself.", completer=completion.games
+        ),
     ] = None,
     boards: Annotated[bool, Parameter(help="Show the board after every move.")] = False,
     look: PictureOptions | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,8 @@ app = App(
     help_epilogue="""\
 The player plays against itself and learns from the results what pieces and squares are
 worth, by TD(lambda). The curve shows by how much its judgements were wrong. At the end
-matches against the untuned player choose between what was learned.
+matches against the untuned player choose between what was learned, and the worth of each
+piece is printed; the file has a number for every square.
 
 Examples:
   sbg tune gardner                            writes simplified-gardner.json
@@ -78,14 +80,23 @@ def tune_command(
         target.write_text(text, encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
         raise inputs.unreadable(str(target), error) from None
+    _tell_worths(weights_files.worths(loaded, tuned.weights))
     if match:
-        better = "" if tuned.score > 0.5 else ": no better, so play without them"
+        better = "" if tuned.score > 0.5 else ", so they are no better: play without them"
         note(
-            f"tuned against untuned: {tuned.score:.1%} of the points in {tuned.match_games} games"
-            f" that chose{better}"
+            f"with these weights the player scored {tuned.score:.1%} against the untuned one, in"
+            f" {tuned.match_games} games{better}"
         )
     out(str(target))
     return 0
+
+
+def _tell_worths(worths: Mapping[str, tuple[float, float]]) -> None:
+    """What was learned, in short; the file has a number for every square."""
+    note("What the pieces are worth, in plain pieces (mean over all squares):")
+    note("         early    late")
+    for letter, (early, late) in worths.items():
+        note(f"    {letter}  {early:>8.2f}{late:>8.2f}")
 
 
 def _tell_match(games: int, score: float) -> None:

@@ -12,10 +12,14 @@ from itertools import groupby
 from sbg import Move, Position
 from sbg.model import Coordinates, owner
 from sbg.model.notation import file_name, parse_move, parse_square, square_name
+from sbg.players import Info
 
 _LOOSE_MOVE = re.compile(r"([a-z]+[0-9]+)\s*(?:-|x|:|to|->)?\s*([a-z]+[0-9]+)", re.ASCII)
 _LAST_SQUARE = re.compile(r"[a-z][0-9]+$", re.ASCII)
-COMMANDS = ("help", "undo", "fen", "save", "board", "quit")
+COMMANDS = (
+    *("help", "undo", "redo", "fen", "save", "board", "quit", "hint"),
+    *("rules", "moves", "flip", "level", "resign"),
+)
 
 
 def read_move(position: Position, text: str) -> Move | str:
@@ -54,13 +58,27 @@ def all_moves(position: Position) -> str:
 
 
 def _targets(position: Position, origin: Coordinates) -> list[str]:
-    """Where a piece can go; `x` marks a capture."""
-    return [
-        ("x" if move.target != origin and position[move.target] != "." else "")
-        + square_name(move.target)
-        for move in position.moves
-        if move.origin == origin
-    ]
+    """Where a piece can go; `x` marks a capture, and `(own)` that of an own piece."""
+    return [_target(position, move) for move in position.moves if move.origin == origin]
+
+
+def _target(position: Position, move: Move) -> str:
+    captured = position.captured(move)
+    if captured is None:
+        return square_name(move.target)
+    own = "(own)" if owner(captured) == position.turn else ""
+    return f"x{square_name(move.target)}{own}"
+
+
+def hint(info: Info) -> str:
+    """What a search would play, and how the game ends then, if that is known."""
+    move, score = info.variation[0], info.score
+    if score.plies is None:
+        return f"{move} looks best ({score})."
+    end = f"{score} pl{'y' if abs(score.plies) == 1 else 'ies'}"
+    if score.plies < 0:
+        return f"All moves lose against best play; {move} holds out longest ({end})."
+    return f"{move} is best ({end})."
 
 
 def _off_board(position: Position, square: Coordinates) -> str | None:

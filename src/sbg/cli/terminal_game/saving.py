@@ -15,6 +15,10 @@ class Saver:
     def __init__(self) -> None:
         self._saved: set[Path] = set()
 
+    def own(self, file: str) -> None:
+        """A file may be written again though it was there before."""
+        self._saved.add(Path(file).expanduser())
+
     def save(self, record: Record, file: str) -> str:
         """Write a record to a file, or to one named after the game; what to say about it."""
         path = Path(file).expanduser() if file else self._free_name(record)
