@@ -158,7 +158,7 @@ def test_a_hint(screen: Screen) -> None:
     move = arrow.get_attribute("data-move") or ""
     assert move in map(str, sbg.load("gardner").start.moves)
     expect(screen["live"]).to_have_text(f"Hint: {move}")
-    expect(screen["pv"]).to_contain_text(move)
+    expect(screen["pv"]).to_have_attribute("data-pv", re.compile(f"^{move}"))
     screen.picture("hint")
     screen.play(move)
     expect(arrow).to_have_count(0)
@@ -173,7 +173,7 @@ def test_analysis(screen: Screen) -> None:
     expect(screen["analyse"]).to_have_attribute("aria-pressed", "true")
     expect(screen["score"]).to_have_text(re.compile(r"\S"))
     screen.until("() => document.querySelector('[data-testid=eval-bar]').dataset.white > 0.9")
-    expect(screen["pv"]).to_have_text(re.compile(r"^[a-e][1-5][a-e][1-5]"))
+    expect(screen["pv"]).to_have_text(re.compile(r"[KRP][a-e][1-5][–×][a-e][1-5]"))
     expect(screen["eval-bar"]).to_have_attribute("aria-valuetext", re.compile(r"\S"))
     screen.picture("analysis")
     # It goes on with the next position, until it is switched off.
@@ -182,6 +182,31 @@ def test_analysis(screen: Screen) -> None:
     screen["analyse"].click()
     expect(screen["thoughts"]).not_to_have_attribute("data-busy", re.compile(".*"))
     expect(screen["analyse"]).to_have_attribute("aria-pressed", "false")
+
+
+def test_several_lines_that_can_be_followed(screen: Screen) -> None:
+    start = sbg.load("gardner").start
+    screen["analyse"].click()
+    for rank in (2, 3):
+        expect(screen[f"pv-{rank}"]).to_be_visible()
+    screen["lines"].select_option("2")
+    expect(screen["pv-3"]).to_have_count(0)
+    expect(screen["pv-2"]).to_be_visible()
+    screen["analyse"].click()
+    expect(screen["thoughts"]).not_to_have_attribute("data-busy", re.compile(".*"))
+    found = [(screen[one].get_attribute("data-pv") or "").split() for one in ("pv", "pv-2")]
+    assert found[0][0] != found[1][0]
+    screen.picture("lines")
+    # In the notation of the list of moves; a click plays up to there.
+    second = screen["pv-2"].locator("button").nth(1)
+    words = second.inner_text().partition(":")[0]
+    second.click()
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+    assert screen.moves() == found[1][:2]
+    assert screen["move-2"].inner_text().startswith(words)
+    assert screen.fen == start.play(found[1][0]).play(found[1][1]).fen
+    # What is said about another position cannot be played here.
+    expect(screen["pv"].locator("button")).to_have_count(0)
 
 
 def test_all_players_and_levels_are_offered(screen: Screen) -> None:

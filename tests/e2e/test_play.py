@@ -101,6 +101,27 @@ def test_steps_through_a_game(screen: Screen) -> None:
     assert screen.moves() == []
 
 
+def test_a_line_that_was_left_can_be_taken_up_again(screen: Screen) -> None:
+    for move in ("a2a3", "b4a3", "b2a3"):
+        screen.play(move)
+    screen["first"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "0")
+    screen.play("b1c3")
+    assert screen.moves() == ["b1c3"]
+    left = screen["aside"]
+    expect(left).to_have_attribute("data-line", "a2a3 b4a3 b2a3")
+    expect(left).to_contain_text("Pa2–a3")
+    screen.picture("variation")
+    left.click()
+    expect(screen["board"]).to_have_attribute("data-ply", "1")
+    screen["last"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "3")
+    assert screen.moves() == ["a2a3", "b4a3", "b2a3"]
+    expect(screen["aside"]).to_have_attribute("data-line", "b1c3")
+    screen["restart"].click()
+    expect(screen["aside"]).to_have_count(0)
+
+
 def test_the_board_is_turned(screen: Screen) -> None:
     def height(square: str) -> float:
         box = screen[f"square-{square}"].bounding_box()

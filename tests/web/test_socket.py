@@ -28,6 +28,8 @@ from tests.web.helpers import (
 
 def check_info(info: dict[str, Any]) -> None:
     assert info["pv"]
+    assert [played["move"] for played in info["line"]] == info["pv"][:12]
+    assert all(played["piece"].isalpha() for played in info["line"])
     assert info["depth"] >= 1
     assert info["nodes"] >= 1
     assert info["seconds"] >= 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atEnd, back, cut, EMPTY, forward, goTo, onBoard, play, plyOf, rows } from "../src/lib/history";
+import { atEnd, back, branches, common, cut, EMPTY, forward, goTo, onBoard, play, plyOf, rows, setAside } from "../src/lib/history";
 import type { Played } from "../src/lib/types";
 
 const line = ["a", "b", "c", "d"].reduce(play, EMPTY);
@@ -65,5 +65,33 @@ describe("the list of moves", () => {
   it("reads the ply of a position line", () => {
     expect(plyOf("rnbqk/ppppp/5/PPPPP/RNBQK b 13")).toBe(13);
     expect(plyOf("nonsense")).toBe(0);
+  });
+});
+
+describe("lines that were left", () => {
+  const played = (moves: string) => moves.split(" ").map((move) => ({ move, piece: "P", capture: null }));
+  const lineOf = (moves: string) => ({ start: null, moves: moves.split(" "), at: 0 });
+  const aside = (moves: string) => ({ line: lineOf(moves), history: played(moves) });
+
+  it("have moves in common", () => {
+    expect(common(["a", "b"], ["a", "c"])).toBe(1);
+    expect(common(["a", "b"], ["a", "b", "c"])).toBe(2);
+    expect(common([], ["a"])).toBe(0);
+  });
+
+  it("are remembered unless they only begin another one", () => {
+    const one = setAside([], aside("a b c"), lineOf("a d"));
+    expect(one.map(({ line }) => line.moves.join(""))).toEqual(["abc"]);
+    expect(setAside(one, aside("a d"), lineOf("a d e"))).toEqual(one);
+    // Back on the first line, the second is the one that was left.
+    expect(setAside(one, aside("a d e"), lineOf("a b c")).map(({ line }) => line.moves.join(""))).toEqual(["ade"]);
+    expect(setAside([], { line: { start: null, moves: [], at: 0 }, history: [] }, lineOf("a"))).toEqual([]);
+  });
+
+  it("stand beside the move in which they differ", () => {
+    const found = branches([aside("a b c"), aside("x y"), aside("a q")], lineOf("a d"), 0);
+    expect([...found.keys()]).toEqual([1]);
+    expect(found.get(1)!.map(({ first, more }) => [first.move, more])).toEqual([["b", true], ["x", true], ["q", false]]);
+    expect([...branches([aside("a b c")], lineOf("a b"), 1).keys()]).toEqual([2]);
   });
 });

@@ -9,18 +9,22 @@ from collections.abc import Callable
 from typing import Any
 
 from sbg import Move, Position
+from sbg.engine import Line
 from sbg.players import Limits, SearchOptions
 from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS, PLAYERS, Level, offered
 from sbg.players.interface import Search, Searcher
 from sbg.players.score import Analysis, Info, Score
 from sbg.web.quotas import WebLimits
 from sbg.web.requests import Fields, Refused
+from sbg.web.state import history
 
 _THINK_SECONDS = 1.0
 _HINT_SECONDS = 1.0
 _ANALYSE_SECONDS = 10.0
 _BETWEEN_LINES = 0.05
 """Seconds between two reports on the same line of a search: nobody reads faster."""
+_SHOWN = 12
+"""Moves of a variation that come with their pieces: more are not shown."""
 
 
 _SMALL = 10_000
@@ -130,7 +134,7 @@ class Running:
         last = self._told.get(found.rank)
         if self._wanted.is_search and (last is None or now - last[0] >= _BETWEEN_LINES):
             self._told[found.rank] = now, found
-            self._tell(info(found, self._position.turn))
+            self._tell(info(found, self._position))
 
     def _wait(self) -> None:
         try:
@@ -143,7 +147,7 @@ class Running:
                     or last[1].variation != line.variation
                     or last[1].depth != line.depth
                 ):
-                    self._tell(info(line, self._position.turn))
+                    self._tell(info(line, self._position))
             self._finish(found, self._stopped)
         except Exception as problem:
             self._finish(problem, self._stopped)
@@ -151,15 +155,16 @@ class Running:
             self._searcher.close()
 
 
-def info(found: Info, turn: str) -> dict[str, Any]:
-    """A line of a search, from white's side."""
+def info(found: Info, position: Position) -> dict[str, Any]:
+    """A line of a search of a position, from white's side."""
     return {
         "rank": found.rank,
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
         "pv": [str(move) for move in found.variation],
-        "score": score(found.score, turn),
+        "line": history(Line(position, found.variation[:_SHOWN])),
+        "score": score(found.score, position.turn),
     }
 
 

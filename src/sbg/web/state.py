@@ -54,13 +54,18 @@ def state(line: Line, most: int) -> dict[str, Any]:
         "ply": position.ply,
         "rows": rows,
         "moves": listed,
-        "history": [
-            {"move": str(move), "piece": line.moved(number), "capture": line.captured(number)}
-            for number, move in enumerate(line.moves)
-        ],
+        "history": history(line),
         "last": last and {"from": square_name(last.origin), "to": square_name(last.target)},
         "outcome": _outcome(line),
     }
+
+
+def history(line: Line) -> list[dict[str, Any]]:
+    """The moves of a line, each with the piece that moved and the one that it captured."""
+    return [
+        {"move": str(move), "piece": line.moved(number), "capture": line.captured(number)}
+        for number, move in enumerate(line.moves)
+    ]
 
 
 def game_info(game: Game, most: int) -> dict[str, Any]:

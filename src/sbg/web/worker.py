@@ -195,7 +195,7 @@ class Worker:
         if kind == "analyse":
             return {"move": move, "stopped": stopped}
         if kind == "hint":
-            return {"move": move, "info": searching.info(found.best, line.position.turn)}
+            return {"move": move, "info": searching.info(found.best, line.position)}
         play(line, move)
         return {"move": move, "state": state(line, self._limits.moves)}
 

@@ -47,6 +47,49 @@ export function forward(line: Line, stop: (at: number) => boolean): Line {
   return goTo(line, line.moves.length);
 }
 
+/** How many moves two lines have in common, from the start. */
+export function common(one: readonly string[], other: readonly string[]): number {
+  let at = 0;
+  while (at < one.length && at < other.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/** A line that was left for another one; `history` are its moves with their pieces. */
+export interface Aside {
+  readonly line: Line;
+  readonly history: readonly Played[];
+}
+
+const MOST_ASIDES = 30;
+
+/** The lines to remember when the board goes from one to another: none that is only the beginning of another. */
+export function setAside(asides: readonly Aside[], left: Aside, now: Line): Aside[] {
+  const begins = (one: Line, other: Line) => common(one.moves, other.moves) === one.moves.length;
+  const others = asides.filter((aside) => !begins(aside.line, left.line));
+  return [...others, left].filter((aside) => !begins(aside.line, now)).slice(-MOST_ASIDES);
+}
+
+/** Where a line that was left leaves the one on the board. */
+export interface Branch {
+  aside: Aside;
+  first: Played;
+  /** There are moves after the first. */
+  more: boolean;
+}
+
+/** The lines that were left, by the number of the move in which they differ from the one on the board. */
+export function branches(asides: readonly Aside[], line: Line, firstPly: number): Map<number, Branch[]> {
+  const out = new Map<number, Branch[]>();
+  for (const aside of asides) {
+    const at = common(aside.line.moves, line.moves);
+    const first = aside.history[at];
+    if (!first) continue;
+    const number = Math.floor((firstPly + at) / 2) + 1;
+    out.set(number, [...(out.get(number) ?? []), { aside, first, more: aside.history.length > at + 1 }]);
+  }
+  return out;
+}
+
 export interface Cell {
   /** The number of moves on the board after this one. */
   at: number;

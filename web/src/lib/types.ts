@@ -74,10 +74,14 @@ export interface Score {
 }
 
 export interface Info {
+  /** 1 for the best line. */
+  rank: number;
   depth: number;
   nodes: number;
   seconds: number;
   pv: string[];
+  /** The first moves of the variation, with their pieces. */
+  line: Played[];
   score: Score;
 }
 

@@ -1,7 +1,7 @@
 // The board: which game, which line of play, what stands where. The server says everything that has to do with rules.
 import { ApiError, post } from "../lib/api";
 import { outside } from "../lib/browser";
-import { atEnd, back, cut, EMPTY, forward, goTo, onBoard, play, plyOf, type Line } from "../lib/history";
+import { atEnd, back, common, cut, EMPTY, forward, goTo, onBoard, play, plyOf, setAside, type Aside, type Line } from "../lib/history";
 import { Link, LinkError, type Status } from "../lib/link";
 import { EMPTY_SEAT, HUMAN, type Seat } from "../lib/seats";
 import type { GameInfo, Played, Side, State } from "../lib/types";
@@ -21,6 +21,8 @@ export class Table {
   state = $state.raw<State | null>(null);
   /** The moves of the whole line, those too that are taken back. */
   history = $state.raw<Played[]>([]);
+  /** Lines that were left for the one on the board, and can be taken up again. */
+  asides = $state.raw<readonly Aside[]>([]);
   seats = $state<Record<Side, Seat>>({
     white: { ...EMPTY_SEAT },
     black: { ...EMPTY_SEAT },
@@ -132,6 +134,32 @@ export class Table {
     }
   }
 
+  /** Moves of a variation, one after the other from the position on the board. */
+  async follow(moves: readonly string[]): Promise<void> {
+    const line = moves.reduce(play, this.line);
+    const turn = ++this.#turn;
+    try {
+      const state = await this.#ask(line);
+      if (turn === this.#turn) this.#show(line, state, state.history, "move");
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  /** Takes up a line that was left, after the first move in which it differs. */
+  async takeUp(aside: Aside): Promise<void> {
+    const line = goTo(aside.line, common(aside.line.moves, this.line.moves) + 1);
+    const turn = ++this.#turn;
+    try {
+      const state = await this.#ask(line);
+      if (turn !== this.#turn) return;
+      this.asides = setAside(this.asides, { line: this.line, history: this.history }, line);
+      this.#show(line, state, [...aside.history], "step");
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
   /** A computer's move, with the position that the server gave along with it. */
   accept(move: string, state: State): void {
     const line = play(this.line, move);
@@ -153,8 +181,9 @@ export class Table {
     if (!atEnd(this.line)) await this.#step(forward(this.line, (at) => this.#stop(at)));
   }
 
-  /** Forgets what was taken back, so that play goes on from here. */
+  /** Sets aside what was taken back, so that play goes on from here. */
   continueHere(): void {
+    this.asides = setAside(this.asides, { line: this.line, history: this.history }, cut(this.line));
     this.line = cut(this.line);
     this.history = this.history.slice(0, this.line.at);
     this.changed("step");
@@ -210,6 +239,8 @@ export class Table {
 
   #show(line: Line, state: State, history: Played[], kind: "game" | "move" | "step"): void {
     if (kind === "game" && this.line.start !== line.start) this.#seen.clear();
+    if (kind === "game") this.asides = [];
+    else if (kind === "move") this.asides = setAside(this.asides, { line: this.line, history: this.history }, line);
     this.line = line;
     this.state = state;
     this.history = history;

@@ -1,12 +1,18 @@
 // Whose turn it is in; the moves of the computers, hints and analysis out. One search at a time.
-import { atEnd, onBoard } from "../lib/history";
+import { atEnd, onBoard, type Line } from "../lib/history";
 import { LinkError, type Answer, type Body } from "../lib/link";
 import { HUMAN, strengthOf } from "../lib/seats";
+import { keep, kept } from "../lib/browser";
 import type { Info, Offered } from "../lib/types";
 import { startOf, type Table } from "./table.svelte";
 
 /** Computers move no faster than a human can follow. */
 const PACE = { alone: 350, answering: 220 };
+
+const LINES = "sbg.lines";
+/** How many lines an analysis can show. */
+export const CHOICES = [1, 2, 3, 5] as const;
+const USUAL_LINES = 3;
 
 /** Long enough to settle most positions; a server that allows less ends it earlier. */
 const ANALYSE_SECONDS = 30;
@@ -15,7 +21,12 @@ export class Thinker {
   /** The computers wait. */
   paused = $state(false);
   busy = $state<null | "move" | "hint" | "analysis">(null);
-  info = $state.raw<Info | null>(null);
+  /** What the last search has found, the best line first. */
+  found = $state.raw<readonly Info[]>([]);
+  /** Whether that is about the position on the board. */
+  readonly current = $derived.by(() => this.#about === this.#table.line);
+  /** How many lines are analysed. */
+  lines = $state(USUAL_LINES);
   /** The move that the computer advises, until the position changes. */
   hint = $state.raw<string | null>(null);
   analysing = $state(false);
@@ -27,15 +38,29 @@ export class Thinker {
   #players: readonly Offered[] | null = null;
   #cancel: (() => void) | null = null;
   #search = 0;
+  #about = $state.raw<Line | null>(null);
 
   constructor(table: Table) {
     this.#table = table;
+    const chosen = Number(kept("localStorage", LINES));
+    if (CHOICES.some((one) => one === chosen)) this.lines = chosen;
   }
 
   /** The server has told who plays: a computer whose turn it is may move. */
   introduce(players: readonly Offered[]): void {
     this.#players = players;
     if (this.busy === null) this.refresh();
+  }
+
+  /** The best line. */
+  get info(): Info | null {
+    return this.found[0] ?? null;
+  }
+
+  chooseLines(lines: number): void {
+    this.lines = lines;
+    keep("localStorage", LINES, String(lines));
+    if (this.analysing && this.busy !== "move") this.refresh();
   }
 
   get anyComputer(): boolean {
@@ -52,7 +77,7 @@ export class Thinker {
   refresh(newGame = false): void {
     this.#end();
     this.hint = null;
-    if (newGame) this.info = null;
+    if (newGame) this.found = [];
     const { state, line } = this.#table;
     if (!state || state.outcome) return;
     if (!this.paused && this.#players && atEnd(line) && !this.#table.isHuman(state.turn)) void this.#move();
@@ -83,7 +108,7 @@ export class Thinker {
     const answer = await this.#run("hint", { type: "hint", ...this.#where() });
     if (answer?.type !== "hinted") return;
     this.hint = answer.move;
-    if (answer.info) this.info = answer.info;
+    if (answer.info) this.#hear([answer.info], this.#table.line);
     this.say(answer.move ? `Hint: ${answer.move}` : "There is no move to advise.");
     if (this.analysing) void this.#analyse();
   }
@@ -112,15 +137,19 @@ export class Thinker {
   }
 
   async #analyse(): Promise<void> {
-    await this.#run("analysis", { type: "analyse", ...this.#where(), seconds: ANALYSE_SECONDS });
+    await this.#run("analysis", { type: "analyse", ...this.#where(), seconds: ANALYSE_SECONDS, lines: this.lines });
   }
 
   /** The answer to a search; null when it was ended or went wrong. */
   async #run(kind: "move" | "hint" | "analysis", body: Body): Promise<Answer | null> {
     this.#end();
     const search = this.#search;
+    const about = this.#table.line;
+    const found: Info[] = [];
     const { answer, cancel } = this.#table.link.request(body, (info) => {
-      if (search === this.#search) this.info = info;
+      if (search !== this.#search) return;
+      found[info.rank - 1] = info;
+      this.#hear(found, about);
     });
     this.#cancel = cancel;
     this.busy = kind;
@@ -140,6 +169,11 @@ export class Thinker {
         this.#cancel = null;
       }
     }
+  }
+
+  #hear(found: readonly Info[], about: Line): void {
+    this.found = found.filter(Boolean);
+    this.#about = about;
   }
 
   #end(): void {
