@@ -33,6 +33,7 @@ COMMANDS = {
         "replay": "Show a recorded game move by move.",
         "report": "Write pages about a contest, with all its games.",
         "uci": "Speak the UCI protocol.",
+        "uci-check": "Test an engine against the protocol.",
     },
     "Write": {
         "new": "Write a commented template of a game.",

@@ -235,6 +235,14 @@ class LineProcess:
 
     # -- the end
 
+    def ends(self, seconds: float) -> bool:
+        """Whether the process ends by itself within some time."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def close(self, farewell: str | None = None) -> None:
         """End the process and all that it started, politely first if there is a farewell to say."""
         with self._closing:  # two threads may want to
