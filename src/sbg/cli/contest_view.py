@@ -22,18 +22,22 @@ if TYPE_CHECKING:
 
     from rich.live import Live
 
+    from sbg.contests.referee import GameResult
+
 _MOST_COLUMNS = 12
 """Players that a cross table shows: more do not fit into a line."""
 _PAUSE = 0.25
 """Seconds between two views: fast games need not wait for the screen."""
+_LINE_PAUSE = 1.0
+"""Seconds between two lines where there is no screen."""
 
 
 class View:
-    """A bar and a table that follow the games, if stderr is a terminal; nothing otherwise."""
+    """A bar and a table that follow the games, if stderr is a terminal; otherwise a line now and then."""
 
     def __init__(self, standings: Standings) -> None:
         self._standings = standings
-        self._drawn = 0.0
+        self._drawn = time.monotonic()
         self._live = self._make() if terminal.is_terminal(sys.stderr) else None
 
     def __enter__(self) -> View:
@@ -69,12 +73,28 @@ class View:
     def _draw(self) -> Group:
         return Group(players_table(self._standings), self._bar)
 
-    def update(self) -> None:
+    def update(self, result: GameResult) -> None:
         """Show a game that has just been counted."""
-        if self._live is not None and time.monotonic() - self._drawn > _PAUSE:
-            self._drawn = time.monotonic()
+        pause = _LINE_PAUSE if self._live is None else _PAUSE
+        if time.monotonic() - self._drawn <= pause:
+            return
+        self._drawn = time.monotonic()
+        if self._live is None:
+            terminal.note(progress_line(self._standings, result))
+        else:
             self._bar.update(self._task, completed=self._standings.played)
             self._live.update(self._draw())
+
+
+def progress_line(standings: Standings, result: GameResult) -> str:
+    """How far a contest is, and the game that has just ended."""
+    contest = standings.contest
+    _, white, black = contest.seats(result.id)
+    end = "draw" if result.result == "draw" else f"{result.result} wins"
+    return (
+        f"{standings.played} of {len(contest)} games; game {result.id + 1}: "
+        f"{contest.names[white]} - {contest.names[black]}, {end} ({result.reason})"
+    )
 
 
 def report(standings: Standings, console: Console) -> None:

@@ -84,6 +84,9 @@ class Settings:
     records: Annotated[
         str | None, Parameter(metavar="FOLDER", help="Write a record of every game.")
     ] = None
+    log: Annotated[
+        str | None, Parameter(metavar="FILE", help="Append what engines are told and answer.")
+    ] = None
     plot: Annotated[
         str | None, Parameter(metavar="FILE", help="Draw the ratings, as PNG or SVG.")
     ] = None
@@ -150,7 +153,12 @@ def play(contest: Contest, settings: Settings) -> int:
     from sbg.contests.standings import Standings
 
     picture = None if settings.plot is None else Path(settings.plot)
+    if settings.log is not None and settings.ray is not None:
+        raise Misuse("--log is for engines on this machine; with --ray they run elsewhere")
     try:
+        if settings.log is not None:
+            with Path(settings.log).open("ab"):
+                pass  # says before the first game what is wrong with the file
         if picture is not None:
             require(picture)
         path = Path(settings.results or f"contest-{contest.fingerprint[:12]}.sqlite")
@@ -193,7 +201,7 @@ def _play(
             def ended(result: GameResult) -> None:
                 if folder is not None:
                     write_records(contest, [result], folder)
-                view.update()
+                view.update(result)
 
             unplayed = run(contest, store, pool, standings, ended)
         return 0, unplayed
@@ -218,7 +226,7 @@ def _pool(contest: Contest, settings: Settings) -> Pool[Task, GameResult]:
     if settings.ray is None:
         from sbg.jobs.local import LocalPool
 
-        return LocalPool(Games(contest), settings.jobs)
+        return LocalPool(Games(contest, settings.log), settings.jobs)
     from sbg.jobs.cluster import ClusterError, RayPool
 
     try:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from sbg.contests.control import Control
+from sbg.contests.log import Log
 from sbg.contests.plan import Contest, Task
 from sbg.engine import Line, Position
 from sbg.model import Colour, Move
@@ -19,7 +20,7 @@ from sbg.players import parse
 from sbg.players.budget import Limits
 from sbg.players.failures import PlayerFailure
 from sbg.players.interface import Player
-from sbg.uci.client import hard_limit
+from sbg.uci.client import UciPlayer, hard_limit
 
 HANG_SECONDS = 600.0
 """How long a player may take for a move that is not limited in time."""
@@ -51,13 +52,16 @@ class GameResult:
 class Referee:
     """Has players play one game after the other. Players that take long to start are kept between games."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, log: str | None = None) -> None:
         self._contest = contest
+        self._log = None if log is None else Log(log)
         self._caller = _Caller()
         self._kept: dict[tuple[int, Colour], Player] = {}
 
     def play(self, task: Task) -> GameResult:
         """Play a game to its end."""
+        if self._log is not None:
+            self._log.game = task.id + 1
         table = _Table(self._contest.games[task.game].start, task.opening, self._contest.control)
         players: dict[Colour, Player] = {}
         seats: Mapping[Colour, int] = {"white": task.white, "black": task.black}
@@ -94,6 +98,8 @@ class Referee:
             return self._kept.setdefault((number, color), own)
         spec = parse(self._contest.players[number])
         made: Player = spec.make(2 * seed + (color == "black"))
+        if self._log is not None and isinstance(made, UciPlayer):
+            made.listener = self._log.listener(color, self._contest.names[number])
         if spec.kind.lasting:
             self._kept[number, color] = made
         return made
@@ -104,6 +110,8 @@ class Referee:
             with suppress(Exception):
                 player.close()
         self._kept.clear()
+        if self._log is not None:
+            self._log.close()
 
 
 def patience(limits: Limits) -> float:

@@ -21,9 +21,11 @@ class Games:
     """The work of a contest: its tasks are games, which a referee has played."""
 
     contest: Contest
+    log: str | None = None
+    """The file that keeps what engines are told and answer."""
 
     def worker(self) -> Referee:
-        return Referee(self.contest)
+        return Referee(self.contest, self.log)
 
 
 def run(

@@ -20,7 +20,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from sbg.errors import SbgError
@@ -84,10 +84,14 @@ class LineProcess:
         command: Sequence[str],
         line_bytes: int = LINE_BYTES,
         volume_bytes: int = VOLUME_BYTES,
+        listener: Callable[[str, str], None] | None = None,
     ) -> None:
+        """`listener` is called with every line: `>` and what is written to the process, `<` and what it writes, `!`
+        and what it writes to stderr."""
         if shutil.which(command[0]) is None:
             raise ProcessFailure("crash", f"there is no command `{command[0]}`")
         self._most, self._most_volume = line_bytes, volume_bytes
+        self._listener = listener
         self._lines: deque[str] = deque()
         self._changed = threading.Condition()
         self._closing = threading.Lock()
@@ -144,6 +148,7 @@ class LineProcess:
             self._volume = 0
             if self._problem is not None:
                 raise self._problem
+        self._tell(">", line)
         assert self._process.stdin is not None
         data = memoryview(line.encode() + b"\n")
         deadline = time.monotonic() + _WRITE_SECONDS
@@ -189,6 +194,8 @@ class LineProcess:
             except OSError:
                 data = b""
             *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                self._tell("<", line[:LINE_BYTES].decode("utf-8", "replace"))
             with self._changed:
                 self._volume += len(data)
                 if len(rest) > self._most or any(len(line) > self._most for line in lines):
@@ -209,7 +216,14 @@ class LineProcess:
         descriptor = self._process.stderr.fileno()
         with contextlib.suppress(OSError):
             while data := os.read(descriptor, 65536):
+                for line in data.splitlines():
+                    self._tell("!", line.decode("utf-8", "replace"))
                 self._stderr = (self._stderr + data)[-_STDERR_BYTES:]
+
+    def _tell(self, mark: str, text: str) -> None:
+        if self._listener is not None:
+            with contextlib.suppress(OSError):  # a full disk is no fault of the process
+                self._listener(mark, text)
 
     def _crash(self, what: str = "") -> ProcessFailure:
         """What to say about a process that no longer answers: how it ended and the last it said on stderr."""

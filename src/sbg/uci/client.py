@@ -13,7 +13,7 @@ import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from sbg.engine import Game, Position
@@ -64,6 +64,8 @@ class UciPlayer:
         self._options, self._command = split_command(command)
         if shutil.which(self._command[0]) is None:
             raise SpecError(f"there is no command `{self._command[0]}`")
+        self.listener: Callable[[str, str], None] | None = None
+        """Is called with every line of the conversation, as a LineProcess does."""
         self._process: LineProcess | None = None
         self._known: dict[str, str] = {}
         self._game: Game | None = None
@@ -136,7 +138,7 @@ class UciPlayer:
 
     def _setup(self, game: Game) -> None:
         if self._process is None:
-            self._process = LineProcess(self._command)
+            self._process = LineProcess(self._command, listener=self.listener)
             self._game = None
             self._write("uci")
             self._known = {}
