@@ -99,6 +99,70 @@ def test_large_boards(phone: Screen, name: str) -> None:
     tap(phone, str(game.start.moves[0]))
 
 
+def bottom(screen: Screen, name: str) -> float:
+    """Where something ends, in pixels from the top of the window."""
+    box = screen[name].bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "seen"),
+    [(360, 640, "play-computer"), (390, 844, "restart"), (820, 1180, "position")],
+)
+def test_what_matters_is_seen_at_once(visit: Visit, width: int, height: int, seen: str) -> None:
+    screen = visit(width, height, phone=True)
+    expect(screen["goals"]).to_be_attached()
+    screen.picture(f"at-once-{width}x{height}")
+    bar = screen["tab-board"].bounding_box()
+    assert bar is not None
+    assert bottom(screen, seen) <= bar["y"]
+    # Nor is there an empty half: on a tablet the moves reach down to the bar.
+    assert bottom(screen, "moves") > 0.9 * bar["y"]
+    screen.play("b1c3")
+    screen.seat("black", "alphabeta", 1)
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+    no_sideways(screen)
+    screen.picture(f"against-{width}x{height}")
+
+
+def test_the_text_is_widened(visit: Visit) -> None:
+    screen = visit(1440, 900)
+    edge = screen["splitter"]
+
+    def width() -> float:
+        box = screen["panel-editor"].bounding_box()
+        assert box is not None
+        return box["width"]
+
+    usual = width()
+    box = edge.bounding_box()
+    assert box is not None
+    screen.page.mouse.move(box["x"] + 5, 400)
+    screen.page.mouse.down()
+    screen.page.mouse.move(700, 400, steps=4)
+    screen.page.mouse.up()
+    assert abs(width() - 700) < 3
+    no_sideways(screen)
+    screen.picture("wide-text")
+    edge.press("ArrowLeft")
+    assert abs(width() - 676) < 3
+    expect(edge).to_have_attribute("aria-valuenow", str(round(width())))
+    screen.page.reload()
+    expect(screen["board"]).to_be_visible()
+    assert abs(width() - 676) < 3
+    # A smaller window leaves room for the board.
+    screen.page.set_viewport_size({"width": 1000, "height": 700})
+    screen.until(
+        "() => document.querySelector('[data-testid=board]').getBoundingClientRect().width > 150"
+    )
+    assert width() <= 400
+    no_sideways(screen)
+    screen.page.set_viewport_size({"width": 1440, "height": 900})
+    edge.dblclick()
+    assert abs(width() - usual) < 1
+
+
 def test_between_phone_and_desk(visit: Visit) -> None:
     screen = visit(800, 1000)
     for width, height in ((800, 1000), (960, 600), (1024, 768), (740, 360), (1920, 1080)):

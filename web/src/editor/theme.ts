@@ -16,7 +16,8 @@ const frame = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overscrollBehavior: "contain" },
   ".cm-content": { padding: "12px 0 40vh", caretColor: "var(--accent)" },
-  ".cm-line": { padding: "0 16px 0 8px" },
+  // A line that is too long goes on a little to the right of where lines begin.
+  ".cm-line": { padding: "0 16px 0 calc(8px + 2ch)", textIndent: "-2ch" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 6px 0 14px", minWidth: "38px" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },

@@ -4,6 +4,9 @@ import type { Theme } from "../lib/types";
 
 const KEY = "sbg.theme";
 const PIECES = "sbg.pieces";
+const TEXT = "sbg.text-width";
+/** The text beside the board is at least so many pixels wide. */
+export const NARROWEST = 280;
 
 function watch(query: string, set: (matches: boolean) => void): void {
   const media = matchMedia(query);
@@ -22,11 +25,16 @@ class Look {
   /** How pieces are drawn; null leaves it to the game. */
   pieces = $state<"figures" | "letters" | null>(null);
 
+  /** How wide the text beside the board was made, in pixels; null for the usual width. */
+  textWidth = $state<number | null>(null);
+
   constructor() {
     const stored = kept("localStorage", KEY);
     if (stored === "light" || stored === "dark") this.chosen = stored;
     const pieces = kept("localStorage", PIECES);
     if (pieces === "figures" || pieces === "letters") this.pieces = pieces;
+    const width = Number(kept("localStorage", TEXT));
+    if (width >= NARROWEST) this.textWidth = width;
     watch("(prefers-color-scheme: dark)", (dark) => (this.systemDark = dark));
     watch("(min-width: 960px)", (wide) => (this.wide = wide));
     watch("(pointer: coarse)", (touch) => (this.touch = touch));
@@ -42,6 +50,11 @@ class Look {
     // Back to what the system says: then the page follows it again.
     this.chosen = (next === "dark") === this.systemDark ? null : next;
     keep("localStorage", KEY, this.chosen);
+  }
+
+  setTextWidth(pixels: number | null): void {
+    this.textWidth = pixels;
+    keep("localStorage", TEXT, pixels === null ? null : String(pixels));
   }
 
   choosePieces(pieces: "figures" | "letters"): void {
