@@ -208,6 +208,11 @@ def test_hints_say_what_they_count() -> None:
     assert hint(line(Score(drawn=True))) == "b1b2 looks best (draw)."
 
 
+def test_a_bundled_game_is_not_called_like_a_file(command: Command) -> None:
+    answer = command("play", "gardner.sbg")
+    assert "`gardner` is a bundled game: it is called `gardner`" in answer.err
+
+
 def test_lines_break_between_words() -> None:
     assert wrapped("near to that: b1a3 b2a3 c3c4", 20) == "near to that: b1a3\nb2a3 c3c4"
     assert wrapped("  P a1: a2 b2 c2 d2 e2", 20) == "  P a1: a2 b2 c2 d2\n    e2"

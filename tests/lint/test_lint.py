@@ -42,6 +42,11 @@ def codes(text: str) -> list[str]:
     return [diagnostic.code for diagnostic in warnings(text)]
 
 
+def proven(text: str) -> list[str]:
+    """The codes of warnings that something is impossible; games made for a test need not be symmetric."""
+    return [code for code in codes(text) if code not in ("SBG415", "SBG416")]
+
+
 @pytest.mark.parametrize("code", [code for code in CODES if code.startswith("SBG4")])
 def test_examples(code: str) -> None:
     assert codes(CODES[code].wrong) == [code]
@@ -247,27 +252,27 @@ ALWAYS = "(1,0,e) + (1,0,p) + (1,0,w) + (-1,0,e) + (-1,0,p) + (-1,0,w)"
     ],
 )
 def test_games_that_nobody_wins(rules: str, board: str, found: list[str]) -> None:
-    assert codes(game(rules, "20 &", board)) == found
+    assert proven(game(rules, "20 &", board)) == found
 
 
 @pytest.mark.parametrize(
     ("limit", "found"), [("0 &", ["SBG411"]), ("1 &", []), ("1000000000 &", [])]
 )
 def test_turn_limit_counts_only_when_0(limit: str, found: list[str]) -> None:
-    assert codes(game("P (0,1,e) + (0,1,p) &", f"{limit} @P 0 2 &")) == found
+    assert proven(game("P (0,1,e) + (0,1,p) &", f"{limit} @P 0 2 &")) == found
 
 
 def test_goal_on_the_square_where_a_piece_stands_needs_a_move() -> None:
-    assert codes(game("P (0,1,e) &", "20 & @P 0 0 &")) == ["SBG405"]
-    assert codes(game("P (0,1,e) + (0,0,w) &", "20 & @P 0 0 &")) == []
-    assert codes(game("P (0,1,e)(0,-1,w) + (1,0,p) &", "20 & @P 0 0 &")) == []
+    assert proven(game("P (0,1,e) &", "20 & @P 0 0 &")) == ["SBG405"]
+    assert proven(game("P (0,1,e) + (0,0,w) &", "20 & @P 0 0 &")) == []
+    assert proven(game("P (0,1,e)(0,-1,w) + (1,0,p) &", "20 & @P 0 0 &")) == []
 
 
 def test_black_moves_down() -> None:
-    assert codes(game("P (0,1,e) &", "20 & @p 0 0 &")) == []
-    assert codes(game("P (0,1,e) &", "20 & @p 0 2 &")) == ["SBG405"]
-    assert codes(game("P (1,1,e) &", "20 & @p 2 0 &")) == []
-    assert codes(game("P (1,1,e) &", "20 & @p 1 0 &")) == ["SBG405"]
+    assert proven(game("P (0,1,e) &", "20 & @p 0 0 &")) == []
+    assert proven(game("P (0,1,e) &", "20 & @p 0 2 &")) == ["SBG405"]
+    assert proven(game("P (1,1,e) &", "20 & @p 2 0 &")) == []
+    assert proven(game("P (1,1,e) &", "20 & @p 1 0 &")) == ["SBG405"]
 
 
 def test_without_work_for_each_piece_they_are_judged_together(

@@ -59,7 +59,10 @@ def _bundled_instead(name: str) -> str | None:
     from sbg import games
 
     stem = Path(name).name.removesuffix(".sbg")
-    return f"`{stem}` is a bundled game: write `{stem}`" if stem in games.names() else None
+    if stem not in games.names():
+        return None
+    instead = f"`sbg show {stem}`" if name == stem else f"it is called `{stem}`"
+    return f"`{stem}` is a bundled game: {instead}"
 
 
 def load_game(name: str) -> sbg.Game:

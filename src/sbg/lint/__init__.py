@@ -11,6 +11,7 @@ from sbg.automata import Dfa
 from sbg.automata.relaxation import Work
 from sbg.lint.goals import check_goals
 from sbg.lint.letters import check_letters
+from sbg.lint.mirrors import check_directions, check_mirrored_goals
 from sbg.lint.parts import Parts
 from sbg.lint.pieces import check_pieces
 from sbg.lint.rules import check_rule
@@ -47,6 +48,10 @@ def lint(
         pass  # an error, and reported as such
     else:
         check_twins(file, description, dfas, collector)
+        check_directions(file, description, dfas, collector)
         armies = Armies(description, dfas)
+    before = collector.count
     check_goals(file, armies, collector)
+    if collector.count == before:  # else what is wrong with a goal may be why it has no counterpart
+        check_mirrored_goals(file, description, collector)
     return collector.finish()

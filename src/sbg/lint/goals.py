@@ -111,7 +111,9 @@ def _check_goal(
     squares = 0
     for square in goal.squares:
         squares |= 1 << square.y.value * armies.width + square.x.value
-    if limit.value and squares & armies.ends(goal.piece):
+    ends = armies.ends(goal.piece)
+    if limit.value and squares & ends:
+        _check_squares(goal, ends, armies, collector)
         return True
     if goal.piece.upper() in armies.walks:  # else it has no rule, which is reported as such
         where = "this square" if len(goal.squares) == 1 else "one of these squares"
@@ -126,6 +128,28 @@ def _check_goal(
             "both players",
         )
     return False
+
+
+def _check_squares(goal: tree.SquareGoal, ends: int, armies: Armies, collector: Collector) -> None:
+    """Warn about those of several squares that the piece can never enter."""
+    never = [
+        square
+        for square in goal.squares
+        if not ends >> square.y.value * armies.width + square.x.value & 1
+    ]
+    if not never:
+        return
+    count = "a goal square" if len(never) == 1 else f"{len(never)} of its goal squares"
+    collector.add(
+        "SBG414",
+        f"piece `{goal.piece}` can never enter {count}",
+        never[0].span,
+        f"no move of `{goal.piece}` ends here",
+        secondary=tuple(Label(square.span, "nor here") for square in never[1:4]),
+        help="squares are columns and rows, in this order, counted from `0 0` in the lower left corner,"
+        " for both players",
+        fix=None if collector.full else remove_square(collector.source.text, goal, never[0]),
+    )
 
 
 def _holds_already(goal: tree.CountGoal, count: int, collector: Collector) -> None:

@@ -489,6 +489,34 @@ _warning(
     _PAWNS.replace("|PPP|", "|PSP|").replace("<GOALS>", f"S {_RULE[2:]}\n<GOALS>")
     + "\n@S 0 2, 1 2, 2 2 &",
 )
+_warning(
+    "SBG414",
+    "some goal squares never reached",
+    "The piece can reach some squares of the goal, but others it can never enter: no move of it, from any square to "
+    "which its moves can bring it, ends there, whatever the other squares hold. Often column and row are swapped: a "
+    "square is written with its column first, counted from `0 0` in the lower left corner, for both players.",
+    "@P 0 2,",
+    "@P 0 0, 0 2,",
+)
+_warning(
+    "SBG415",
+    "goals that are not mirrored",
+    "The pieces of both players are placed alike, as mirror images, but their goals are not: one player has a goal for "
+    "which the other has no counterpart. Most often it was forgotten: `#K 0` speaks of white's king alone, and black's "
+    "needs `#k 0`. Nothing is wrong where the players have different aims on purpose.",
+    "20 &",
+    "20 &\n#P 0 &",
+)
+_warning(
+    "SBG416",
+    "piece that goes one way only",
+    "A piece goes to the right but never to the left, or the other way round, while the pieces of both players are "
+    "placed alike. One rule serves both players, and left and right are the same for both, so such pieces drift to one "
+    "side. Often `(1,0,e)` was written for `(0,1,e)`: the columns to the right come first, then the rows forward. "
+    "Moves to empty squares, captures of the opponent's pieces and of own ones are looked at separately.",
+    "(0,1,e)",
+    "(1,0,e)",
+)
 
 # SBG6xx: translations
 

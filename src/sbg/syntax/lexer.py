@@ -411,7 +411,7 @@ class Lexer:
             "SBG004",
             f"unexpected {shown(found)}",
             Span(start, end),
-            help=hint(found),
+            help=lookalikes.promotion(self.text, Span(start, end)) or hint(found),
             fix=lookalikes.fix(self.text, Span(start, end), in_board=self.in_board),
         )
         # Go on with what was meant, if that is a token by itself.

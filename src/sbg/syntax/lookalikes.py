@@ -73,6 +73,20 @@ def hint(found: str) -> str | None:
     return None
 
 
+PROMOTION = (
+    "pieces never change, so there is no promotion: give the piece more moves, or end the game when it arrives,"
+    " as with `@P 0 7 &`"
+)
+"""What to say where somebody tries to write a promotion."""
+
+
+def promotion(text: str, span: Span) -> str | None:
+    """What to say about `(0,1,e=Q)` or `(0,1,e)=Q`."""
+    tries = text[span.start : span.end] == "=" and _PROMOTED.match(text, span.end)
+    inside = _OPEN_LETTER.search(text, max(0, span.start - 60), span.start)
+    return PROMOTION if tries and (inside or text[span.start - 1 : span.start] == ")") else None
+
+
 _LONG = 200
 """Characters of a name or a row that are looked through for a fix."""
 _QUOTED_NAME = re.compile(r'"([a-zA-Z0-9 ]{1,60})"')
@@ -82,6 +96,7 @@ _NOTHING_FOLLOWS = re.compile(r"[ \t]*+(?:[\r\n]|//|/\*|\Z|[A-Z#@<])")
 _SPACED_ROW = re.compile(r" ?[.a-zA-Z](?: [.a-zA-Z])* ?")
 _SQUARE_LETTER = re.compile(r"\[[ \t]*+-?[0-9]++,[ \t]*+-?[0-9]++,[ \t]*+[epw][ \t]*+[\])]")
 _OPEN_LETTER = re.compile(r"\([ \t]*+-?[0-9]++,[ \t]*+-?[0-9]++,[ \t]*+[epw][ \t]*+\Z")
+_PROMOTED = re.compile(r"[ \t]*+[A-Za-z]")
 _OPERAND_FOLLOWS = re.compile(r"[ \t\r\n]*+\(")
 
 
@@ -110,7 +125,7 @@ def fix(text: str, span: Span, *, in_board: bool) -> Fix | None:
         return fixes.replace(span, ",")
     if found == ";" and ends_operand and _NOTHING_FOLLOWS.match(text, span.end):
         return fixes.replace(span, "&")
-    if found in ("=", ":") and before.isalpha():
+    if found in ("=", ":") and before.isalpha() and promotion(text, span) is None:
         return fixes.remove(text, span)
     if found == '"' and (name := _QUOTED_NAME.match(text, span.start)):
         return fixes.replace(Span(*name.span()), f"<<{name[1]}>>")

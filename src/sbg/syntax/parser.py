@@ -418,7 +418,10 @@ class _Parser:
                 self._next_goal()
             else:
                 stream.unexpected(
-                    "SBG120", "a goal", help=_GOAL_HELP, fix=parser_fixes.idle_ampersand(stream)
+                    "SBG120",
+                    "a goal",
+                    help=_GOAL_HELP,
+                    fix=parser_fixes.goal_sign(stream) or parser_fixes.idle_ampersand(stream),
                 )
                 self._next_goal()
 
@@ -490,10 +493,12 @@ class _Parser:
                 return []
             if x is None or y is None:
                 what = "column" if x is None else "row"
+                named = parser_fixes.named_squares(stream) if x is None else None
                 stream.unexpected(
                     "SBG120",
                     f"the {what} of a square in the goal `@{piece}`",
-                    help=_SQUARES_HELP,
+                    help=f"{named[1]}: {_SQUARES_HELP}" if named else _SQUARES_HELP,
+                    fix=named[0] if named else None,
                 )
                 return []
             squares.append(Square(x.span.to(y.span), x, y))

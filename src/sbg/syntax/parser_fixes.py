@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from sbg.model.notation import parse_square
 from sbg.syntax import fixes
 from sbg.syntax.diagnostic import Edit, Fix
 from sbg.syntax.lexer import Token
@@ -26,6 +27,12 @@ _PLUS_BEFORE_PARENTHESIS = re.compile(r"\+[ \t\r\n]*+\)")
 _POWER = re.compile(r"\^[ \t]*+[0-9*]")
 _CARETS = re.compile(r"\^++(?=[0-9*])")
 _MORE_CONTENTS = re.compile(r"([epw \t]{1,20}+)\)")
+_UNSIGNED_GOAL = re.compile(
+    r"[A-Za-z][ \t]*+(?:(?P<count>[0-9]++)|[0-9]++[ \t]++[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++[ \t]++[0-9]++)*+)[ \t]*+&"
+)
+_NAMED_SQUARES = re.compile(
+    rf"[a-z]{{1,2}}+[0-9]{{1,2}}+(?:[ \t]*+,?[ \t]*+[a-z]{{1,2}}+[0-9]{{1,2}}+){{,{4 * MANY}}}+(?=[ \t\r\n]*+[&,])"
+)
 _ONE_MORE_SQUARE = re.compile(
     r"[ \t\r\n]*+(?P<comma>,)?[ \t\r\n]*+[0-9]++[ \t\r\n]++[0-9]++(?=[ \t\r\n,&])"
 )
@@ -97,6 +104,29 @@ def commas(stream: TokenStream) -> Fix | None:
         if len(edits) > MANY:
             return None
     return Fix("Insert `,` between the squares", tuple(edits)) if edits else None
+
+
+def goal_sign(stream: TokenStream) -> Fix | None:
+    """The sign that is missing: `#` before `K 0 &`, `@` before `P 0 4, 1 4 &`."""
+    found = stream.looking_at(_UNSIGNED_GOAL)
+    if found is None:
+        return None
+    return fixes.insert(stream.token.start, "#" if found["count"] else "@")
+
+
+def named_squares(stream: TokenStream) -> tuple[Fix, str] | None:
+    """Squares that are named as on a chess board, as numbers, with the first one as an example; few enough of them."""
+    found = stream.looking_at(_NAMED_SQUARES)
+    if found is None:
+        return None
+    squares = [parse_square(name) for name in re.findall(r"[a-z]+[0-9]+", found[0])]
+    written = [f"{square[0]} {square[1]}" for square in squares if square is not None]
+    if len(written) != len(squares):
+        return None
+    first = re.match(r"[a-z]+[0-9]+", found[0])
+    assert first is not None
+    text = ", ".join(written)
+    return fixes.replace(Span(*found.span()), text), f"`{first[0]}` is written `{written[0]}`"
 
 
 def idle_plus(stream: TokenStream) -> Fix | None:

@@ -13,6 +13,7 @@ from sbg.limits import MAX_LETTERS, MAX_NESTING, MAX_NUMBER, MAX_POWER
 from sbg.syntax import fixes, parser_fixes
 from sbg.syntax.diagnostic import Edit, Label
 from sbg.syntax.lexer import Token
+from sbg.syntax.lookalikes import PROMOTION
 from sbg.syntax.source import Span
 from sbg.syntax.stream import SECTION_ENDS, TokenStream, short
 from sbg.syntax.tree import Concat, Group, Letter, Number, Power, Regexp, Sum
@@ -31,6 +32,7 @@ _PLUS_BEFORE_PARENTHESIS = re.compile(r"\+[ \t\r\n]*+\)")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
+_PROMOTED = re.compile(r"[A-Z][ \t]*+\)")
 _CONTENT_HELP = "`e` is an empty square, `p` an opponent's piece, `w` an own piece"
 _LETTER_HELP = "a letter is `(dx,dy,on)`: columns to the right, rows forward, and `e`, `p` or `w`"
 
@@ -263,6 +265,8 @@ class RuleParser:
                 secondary=(Label(opened.span, "opened here"),),
                 help="a letter has one content: write a sum, `((0,1,e) + (0,1,p))`"
                 if several
+                else PROMOTION
+                if stream.looking_at(_PROMOTED)
                 else _LETTER_HELP,
                 fix=parser_fixes.several_contents(stream, opened, (dx or 0, dy or 0, on))
                 if several
