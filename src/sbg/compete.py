@@ -145,8 +145,7 @@ def _contest(
         names,
         own,
     )
-    contest.verify()
-    return contest
+    return contest.verified()
 
 
 def _players(
@@ -162,8 +161,9 @@ def _players(
     own: dict[int, Player] = {}
     for number, player in enumerate(players):
         if isinstance(player, str):
-            names.append(parse(player).text)
-            specs.append(names[-1])
+            spec = parse(player)
+            names.append(spec.name or spec.text)
+            specs.append(spec.text)
         else:
             made = own[number] = OwnPlayer(player)
             names.append(made.name)

@@ -132,7 +132,7 @@ def test_choose_must_take_a_position() -> None:
 @pytest.mark.parametrize(
     ("answer", "reason", "detail"),
     [
-        ("a1c3", "illegal", "`a1c3` is not legal in"),
+        ("a1c3", "illegal", "played `a1c3`, which is not legal in"),
         (None, "crash", "choose returns a Move or text such as 'a2a3', not NoneType"),
         ("x", "crash", "`x`"),
     ],

@@ -54,7 +54,7 @@ def test_a_match_is_reported_on(tmp_path: Path) -> None:
     answer = match(tmp_path, "random", "random:seed=1", "--game", "hexapawn", "--games", "6")
     assert answer.code == 0
     assert answer.out.startswith("Hexapawn: 6 of 6 games, the players' own limits\n")
-    assert "Pairs by points of the first player: " in answer.out
+    assert "Pairs of games by points of random" in answer.out
     assert answer.err.endswith(
         "The results are in r.sqlite.\n"
     )  # after progress, on a slow machine

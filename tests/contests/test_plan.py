@@ -128,7 +128,7 @@ def test_contests_and_tasks_travel() -> None:
 
 def test_a_player_that_cannot_be_made_shows_before_the_first_game() -> None:
     with pytest.raises(SpecError, match="there is no command"):
-        contest(players=("random", "uci:no-such-engine")).verify()
+        contest(players=("random", "uci:no-such-engine")).verified()
 
 
 # -- time controls

@@ -100,10 +100,10 @@ def test_a_game_by_the_rules() -> None:
 @pytest.mark.parametrize(
     ("player", "control", "reason", "detail"),
     [
-        ("faulty", Control(), "crash", "white ZeroDivisionError: oh"),
+        ("faulty", Control(), "crash", "white raised ZeroDivisionError: oh"),
         ("slow", Control(move_time=0.1), "time", "white took"),
         ("slow", Control(clock=0.1), "time", "white took"),
-        ("cheat", Control(), "illegal", "white `a1e5` is not legal in `"),
+        ("cheat", Control(), "illegal", "white played `a1e5`, which is not legal in `"),
         (rogue("crash"), Control(), "crash", "white ended with exit code 3 instead of a move"),
         (rogue("stillborn"), Control(), "crash", "white ended with exit code 1 before `uciok`"),
     ],
@@ -185,7 +185,7 @@ def test_a_player_that_hangs_loses_and_the_next_game_is_played(
         assert not task.id or referee.spent
         found = referee.play(task)
         assert (found.result, found.reason) == (winner, "hang")
-        assert "no move within" in found.detail
+        assert "gave no move within" in found.detail
     test_is_over.set()
 
 

@@ -41,8 +41,8 @@ def test_lines_go_in_and_out() -> None:
             "crash",
             "was ended by signal SIGKILL at once",
         ),
-        ("print('x' * 100_000)", "nonsense", "a line without an end"),
-        ("while True: print('x' * 1000)", "nonsense", "far too many lines"),
+        ("print('x' * 100_000)", "nonsense", "wrote a line without an end"),
+        ("while True: print('x' * 1000)", "nonsense", "wrote far too many lines"),
     ],
 )
 def test_what_went_wrong_is_said(code: str, kind: str, detail: str) -> None:
@@ -54,13 +54,15 @@ def test_what_went_wrong_is_said(code: str, kind: str, detail: str) -> None:
 
 
 def test_a_command_that_does_not_exist() -> None:
-    with pytest.raises(ProcessFailure, match="crash: there is no command `no-such-command`"):
+    with pytest.raises(
+        ProcessFailure, match="crash: could not be started: there is no command `no-such-command`"
+    ):
         LineProcess(["no-such-command"])
 
 
 def test_one_that_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_WRITE_SECONDS", 0.3)
     deaf = LineProcess(python("import time; time.sleep(600)"))
-    with pytest.raises(ProcessFailure, match="hang: does not read what it is told"):
+    with pytest.raises(ProcessFailure, match="hang: did not read what was written to it"):
         deaf.write("x" * 1_000_000)
     deaf.close()

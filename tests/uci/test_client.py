@@ -42,11 +42,15 @@ def failure(way: str, limits: Limits) -> PlayerFailure:
         ("crash", "crash", "ended with exit code 3 instead of a move (out of cheese)"),
         ("killed", "crash", "was ended by signal SIGKILL instead of a move"),
         ("stillborn", "crash", "ended with exit code 1 before `uciok` (cannot open shared object)"),
-        ("nonsense", "nonsense", "`bestmove my-queen` is not a move"),
-        ("nothing", "nonsense", "`bestmove ` is not a move"),
-        ("chatter", "nonsense", "more than 1000 lines and no move"),
-        ("endless-line", "nonsense", "a line without an end"),
-        ("illegal", "illegal", "`a1a1` is not legal in `ppppp/ppppp/5/PPPPP/PPPPP w 0`"),
+        ("nonsense", "nonsense", "answered `bestmove my-queen`, which is not a move"),
+        ("nothing", "nonsense", "answered `bestmove `, which is not a move"),
+        ("chatter", "nonsense", "wrote more than 1000 lines and no move"),
+        ("endless-line", "nonsense", "wrote a line without an end"),
+        (
+            "illegal",
+            "illegal",
+            "played `a1a1`, which is not legal in `ppppp/ppppp/5/PPPPP/PPPPP w 0`",
+        ),
     ],
 )
 def test_a_rogue_is_caught(way: str, reason: str, detail: str) -> None:
@@ -60,18 +64,18 @@ def test_one_who_is_late_is_told_from_one_who_hangs() -> None:
     assert late.detail.endswith("of 0.200 s")
     hanging = failure("hang", Limits(time=0.1))
     assert hanging.reason == "hang"
-    assert hanging.detail.startswith("no `bestmove` within 1.")
+    assert hanging.detail.startswith("gave no `bestmove` within 1.")
 
 
 def test_every_step_has_its_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uci, "START_SECONDS", 0.5)
-    assert failure("mute", Limits(depth=1)).detail == "no `uciok` within 0.5 s"
+    assert failure("mute", Limits(depth=1)).detail == "gave no `uciok` within 0.5 s"
     monkeypatch.setattr(uci, "START_SECONDS", 20.0)
     monkeypatch.setattr(uci, "READY_SECONDS", 0.5)
-    assert failure("never-ready", Limits(depth=1)).detail == "no `readyok` within 0.5 s"
+    assert failure("never-ready", Limits(depth=1)).detail == "gave no `readyok` within 0.5 s"
     monkeypatch.setattr(uci, "READY_SECONDS", 5.0)
     monkeypatch.setattr(uci, "MOVE_SECONDS", 0.5)
-    assert failure("hang", Limits(nodes=10)).detail == "no `bestmove` within 0.5 s"
+    assert failure("hang", Limits(nodes=10)).detail == "gave no `bestmove` within 0.5 s"
 
 
 def test_the_example_plays_a_game() -> None:
@@ -136,7 +140,7 @@ def test_options_stand_before_the_command() -> None:
 
 def test_an_option_that_the_engine_lacks_is_said() -> None:
     text = rogue("illegal").replace("uci:", "uci:Contempt=3 ")
-    with pytest.raises(PlayerFailure, match="the engine has no option `Contempt`"):
+    with pytest.raises(PlayerFailure, match="crash: has no option `Contempt`"):
         sbg.player(text).new_game(GAME.start)
 
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sbg.cli import terminal
-from sbg.contests.standings import Meeting, Standings, Tally
+from sbg.contests.standings import Standings, Tally
 from sbg.players.failures import FAILURES
 
 if TYPE_CHECKING:
@@ -108,19 +108,24 @@ def report(standings: Standings, console: Console) -> None:
     console.print(players_table(standings))
     if len(contest.players) > 2:
         console.print(_cross_table(standings))
-        for number in range(min(len(contest.players), _MOST_COLUMNS)):
-            console.print(f"  {_letter(number)}  {contest.names[number]}", soft_wrap=True)
+        for place, number in enumerate(standings.ranking[:_MOST_COLUMNS]):
+            console.print(Text(f"  {_letter(place)}  {contest.names[number]}"), soft_wrap=True)
     else:
-        _pairs(standings.meetings[0, 1], console)
+        _pairs(standings, console)
     if len(contest.games) > 1:
         console.print(_games_table(standings))
     _sprt(standings, console)
     for (number, reason), count in sorted(standings.failures.items()):
         times = "game" if count == 1 else "games"
-        console.print(
-            f"{contest.names[number]} lost {count} {times}: it {FAILURES[reason]}.",
-            soft_wrap=True,
-        )
+        first = standings.first_failures[number, reason]
+        detail = f" Game {first.id + 1}: {sentence(first.detail)}" if first.detail else ""
+        text = f"{contest.names[number]} lost {count} {times}: it {FAILURES[reason]}.{detail}"
+        console.print(Text(text), soft_wrap=True)
+
+
+def sentence(detail: str) -> str:
+    """What a player did, as a sentence."""
+    return f"{detail[:1].upper()}{detail[1:]}."
 
 
 def games_list(standings: Standings, console: Console) -> None:
@@ -198,12 +203,12 @@ def _letter(number: int) -> str:
 
 
 def _cross_table(standings: Standings) -> Table:
-    """Points of each against each."""
-    shown = min(len(standings.contest.players), _MOST_COLUMNS)
-    table = _table("", *map(_letter, range(shown)))
-    for number in range(shown):
-        row = [_letter(number)]
-        for other in range(shown):
+    """Points of each against each, the best first."""
+    shown = standings.ranking[:_MOST_COLUMNS]
+    table = _table("", *map(_letter, range(len(shown))))
+    for place, number in enumerate(shown):
+        row = [_letter(place)]
+        for other in shown:
             meeting = standings.meetings.get((min(number, other), max(number, other)))
             if number == other or meeting is None or not meeting.tally.games:
                 row.append("·")
@@ -216,21 +221,27 @@ def _cross_table(standings: Standings) -> Table:
     return table
 
 
-def _pairs(meeting: Meeting, console: Console) -> None:
-    if sum(meeting.counts):
-        counts = zip(("0", "½", "1", "1½", "2"), meeting.counts, strict=True)
+def _pairs(standings: Standings, console: Console) -> None:
+    """How often each score of a pair of games came about, for the best player."""
+    best, scores = standings.ranking[0], standings.meetings[0, 1].counts
+    if sum(scores):
+        counts = zip(("0", "½", "1", "1½", "2"), scores[::-1] if best else scores, strict=True)
         listed = ", ".join(f"{count} × {points}" for points, count in counts)
-        console.print(f"Pairs by points of the first player: {listed}", soft_wrap=True)
+        text = f"Pairs of games by points of {standings.contest.names[best]}: {listed}"
+        console.print(Text(text), soft_wrap=True)
 
 
 def _games_table(standings: Standings) -> Table:
-    """How the meetings went in each game, from the first player's side."""
-    names = standings.contest.names
-    two = len(names) == 2
+    """How the meetings went in each game, from the side of the better player."""
+    places = {number: place for place, number in enumerate(standings.ranking)}
+    two = len(places) == 2
     table = _table("game", *([] if two else ["players"]), "games", "won", "drawn", "lost", "score")
     for game, tallies in zip(standings.contest.games, standings.by_game, strict=True):
         for (first, second), tally in tallies.items():
-            who = [] if two else [f"{_letter(first)}-{_letter(second)}"]
+            better, worse = sorted((places[first], places[second]))
+            if better != places[first]:
+                tally = Tally(tally.losses, tally.draws, tally.wins)
+            who = [] if two else [f"{_letter(better)}-{_letter(worse)}"]
             table.add_row(*map(Text, [game.name.strip(), *who, *_tally(tally)]))
     return table
 

@@ -131,7 +131,7 @@ def make(
     )
     try:
         if settings.ray is None:  # on a cluster, the players need not be able to run here
-            contest.verify()
+            contest = contest.verified()
     except SpecError as problem:
         raise Misuse(str(problem)) from None
     return contest

@@ -7,8 +7,9 @@ round by round, so that at any time all pairings and all games have been played 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal, TypeAlias
@@ -20,6 +21,7 @@ from sbg.jobs.store import fingerprint
 from sbg.players import Player, parse
 from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
+from sbg.players.failures import PlayerFailure
 
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 
@@ -59,7 +61,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         if not self.names:
-            object.__setattr__(self, "names", distinct(self.players, self.players))
+            object.__setattr__(self, "names", distinct(map(_called, self.players), self.players))
 
     @cached_property
     def pairings(self) -> list[tuple[int, int]]:
@@ -112,26 +114,46 @@ class Contest:
         """What tells one contest from another: equal for equal settings."""
         return fingerprint(self.settings)
 
-    def verify(self) -> None:
-        """Have every player of ours move once, so that what is wrong shows before the first game; SpecError then."""
-        for number, text in enumerate(self.players):
-            if number in self.own:
-                continue
-            spec = parse(text)
+    def verified(self) -> Contest:
+        """The contest with the names that its engines give themselves.
+
+        What is wrong with a player shows here, before the first game, as a SpecError: engines are started and get
+        every game, our own players make a move.
+        """
+        names = list(self.names)
+        specs = {n: parse(text) for n, text in enumerate(self.players) if n not in self.own}
+        called = Counter(spec.name for spec in specs.values() if spec.name is not None)
+        for name in [name for name, count in called.items() if count > 1]:
+            raise SpecError(f"two players are called `{name}`; give one another name")
+        for number, spec in specs.items():
             player = spec.make()
             try:
-                for game in () if spec.kind.lasting else self.games:
+                for game in self.games:
                     player.new_game(game.start)
-                    if game.start.outcome is None:
+                    if not spec.kind.lasting and game.start.outcome is None:
                         player.choose(game.start, Limits(time=0.01, nodes=1, depth=1))
+            except PlayerFailure as failure:
+                raise SpecError(f"`{spec.text}` cannot play: it {failure.detail}") from None
             except Exception as problem:
-                raise SpecError(f"`{text}`: {problem}") from None
+                raise SpecError(f"`{spec.text}`: {problem}") from None
             finally:
                 player.close()
+            if spec.kind.lasting and spec.name is None:
+                names[number] = getattr(player, "name", None) or names[number]
+        return replace(self, names=distinct(names, self.players))
 
 
-def distinct(names: Sequence[str], specs: Sequence[str]) -> tuple[str, ...]:
+def _called(text: str) -> str:
+    """What a player is called that has not been started yet."""
+    try:
+        return parse(text).name or text
+    except SpecError:  # an object of some process, or a player of another version
+        return text
+
+
+def distinct(given: Iterable[str], specs: Sequence[str]) -> tuple[str, ...]:
     """Names of players, made different: those that several have give way to how the players are written."""
+    names = list(given)
     chosen = [
         spec if names.count(name) > 1 else name for name, spec in zip(names, specs, strict=True)
     ]

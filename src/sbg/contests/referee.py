@@ -143,7 +143,7 @@ class _Caller:
             self.stuck = True
             self._thread = None
             self._calls, self._answers = queue.SimpleQueue(), queue.SimpleQueue()
-            raise PlayerFailure("hang", f"no move within {seconds:.1f} s") from None
+            raise PlayerFailure("hang", f"gave no move within {seconds:.1f} s") from None
         if isinstance(answer, BaseException):
             raise answer
         return answer
@@ -192,7 +192,7 @@ class _Table:
             yield
         except Exception as problem:
             if not isinstance(problem, PlayerFailure):
-                problem = PlayerFailure("crash", f"{type(problem).__name__}: {problem}")
+                problem = PlayerFailure("crash", f"raised {type(problem).__name__}: {problem}")
             self.failed = self.failed or (color, problem)
 
     def turn(self, player: Player, caller: _Caller) -> None:
@@ -214,7 +214,9 @@ class _Table:
             if left is not None:
                 self.clocks[color] = max(0.0, left - taken) + self.control.increment
             if move not in self.position.moves:
-                raise PlayerFailure("illegal", f"`{move}` is not legal in `{self.position.fen}`")
+                raise PlayerFailure(
+                    "illegal", f"played `{move}`, which is not legal in `{self.position.fen}`"
+                )
             self.line.play(move)
 
     def result(self, number: int) -> GameResult:

@@ -67,6 +67,7 @@ def record_of(contest: Contest, result: GameResult) -> Record:
         date=result.date,
         result=result.result,
         reason=result.reason,
+        others={"Detail": result.detail} if result.detail else {},
     )
 
 

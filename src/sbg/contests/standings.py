@@ -81,6 +81,8 @@ class Standings:
         self.colors = Counter[str]()
         self.reasons = Counter[str]()
         self.failures = Counter[tuple[int, str]]()
+        self.first_failures: dict[tuple[int, str], GameResult] = {}
+        """Of each player and reason, the first game that was lost so."""
         self.by_game = [{pair: Tally() for pair in contest.pairings} for _ in contest.games]
         self.plies = 0
         self.played = 0
@@ -102,7 +104,11 @@ class Standings:
         self.colors[result.result] += 1
         self.reasons[result.reason] += 1
         if result.reason in FAILURES:
-            self.failures[white if result.result == "black" else black, result.reason] += 1
+            failed = white if result.result == "black" else black, result.reason
+            self.failures[failed] += 1
+            first_so = self.first_failures.setdefault(failed, result)
+            if result.id < first_so.id:
+                self.first_failures[failed] = result
         self.plies += result.plies
         self.played += 1
         if self._kept is not None:
@@ -218,6 +224,11 @@ class Standings:
                     "elo": _number(rating.elo, 1),
                     "elo95": [_number(rating.low, 1), _number(rating.high, 1)],
                     "failures": failed,
+                    "first_failures": {
+                        reason: {"number": result.id + 1, "detail": result.detail}
+                        for (who, reason), result in self.first_failures.items()
+                        if who == number
+                    },
                 }
             )
         test = self.sprt

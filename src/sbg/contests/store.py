@@ -12,7 +12,52 @@ from sbg.contests.referee import GameResult
 from sbg.engine import Game
 from sbg.jobs.store import Format, Store
 
-FORMAT = Format(0x53424743, GameResult, settings="contest", results="game")  # "SBGC"
+_VIEWS = """
+CREATE VIEW games AS
+WITH list AS (
+  SELECT
+    (SELECT value FROM contest WHERE key = 'names') AS names,
+    (SELECT value FROM contest WHERE key = 'titles') AS titles,
+    (SELECT value FROM contest WHERE key = 'pairings') AS pairings
+),
+seated AS (
+  SELECT
+    game.*,
+    json_extract(titles, '$[' || (id / (2 * json_array_length(pairings)) % json_array_length(titles)) || ']') AS title,
+    id / (2 * json_array_length(pairings) * json_array_length(titles)) + 1 AS opening,
+    json_extract(names, '$[' || json_extract(pairings, '$[' || (id / 2 % json_array_length(pairings))
+      || '][' || (id % 2) || ']') || ']') AS white,
+    json_extract(names, '$[' || json_extract(pairings, '$[' || (id / 2 % json_array_length(pairings))
+      || '][' || (1 - id % 2) || ']') || ']') AS black
+  FROM game, list
+)
+SELECT
+  id + 1 AS number, title AS game, white, black, opening, result,
+  CASE result WHEN 'white' THEN white WHEN 'black' THEN black END AS winner,
+  CASE result WHEN 'white' THEN black WHEN 'black' THEN white END AS loser,
+  reason, detail, plies, round(white_seconds + black_seconds, 3) AS seconds,
+  white_seconds, black_seconds, date, moves
+FROM seated;
+CREATE VIEW scores AS
+WITH sides AS (
+  SELECT white AS player, black AS opponent, result = 'white' AS won, result = 'black' AS lost FROM games
+  UNION ALL
+  SELECT black, white, result = 'black', result = 'white' FROM games
+)
+SELECT
+  player, opponent, count(*) AS games, sum(won) AS wins, count(*) - sum(won) - sum(lost) AS draws,
+  sum(lost) AS losses, sum(won) + (count(*) - sum(won) - sum(lost)) / 2.0 AS points
+FROM sides GROUP BY player, opponent;
+"""
+"""What `Contest.seats` says, for SQL: a row for each game with names, and one for each player and opponent."""
+
+FORMAT = Format(
+    0x53424743,  # "SBGC"
+    GameResult,
+    settings="contest",
+    results="game",
+    views=_VIEWS,
+)
 
 Results: TypeAlias = Store[GameResult]
 
@@ -23,7 +68,12 @@ def open_results(path: Path, contest: Contest) -> Results:
         path,
         FORMAT,
         contest.settings,
-        {"texts": [game.text for game in contest.games], "names": list(contest.names)},
+        {
+            "texts": [game.text for game in contest.games],
+            "titles": [game.name.strip() for game in contest.games],
+            "names": list(contest.names),
+            "pairings": contest.pairings,
+        },
     )
 
 

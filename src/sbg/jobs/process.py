@@ -89,7 +89,9 @@ class LineProcess:
         """`listener` is called with every line: `>` and what is written to the process, `<` and what it writes, `!`
         and what it writes to stderr."""
         if shutil.which(command[0]) is None:
-            raise ProcessFailure("crash", f"there is no command `{command[0]}`")
+            raise ProcessFailure(
+                "crash", f"could not be started: there is no command `{command[0]}`"
+            )
         self._most, self._most_volume = line_bytes, volume_bytes
         self._listener = listener
         self._lines: deque[str] = deque()
@@ -133,7 +135,7 @@ class LineProcess:
                 os.close(watched)
         except OSError as problem:
             self._stop_watch()
-            raise ProcessFailure("crash", f"`{command[0]}` cannot be started: {problem}") from None
+            raise ProcessFailure("crash", f"could not be started: {problem}") from None
 
     @property
     def pid(self) -> int:
@@ -160,7 +162,9 @@ class LineProcess:
                 except BlockingIOError:
                     left = max(0.0, deadline - time.monotonic())
                     if not select.select([], [descriptor], [], left)[1]:
-                        raise ProcessFailure("hang", "does not read what it is told") from None
+                        raise ProcessFailure(
+                            "hang", "did not read what was written to it"
+                        ) from None
         except (OSError, ValueError):
             raise self._crash() from None
 
@@ -199,9 +203,9 @@ class LineProcess:
             with self._changed:
                 self._volume += len(data)
                 if len(rest) > self._most or any(len(line) > self._most for line in lines):
-                    self._problem = ProcessFailure("nonsense", "a line without an end")
+                    self._problem = ProcessFailure("nonsense", "wrote a line without an end")
                 elif self._volume > self._most_volume:
-                    self._problem = ProcessFailure("nonsense", "far too many lines")
+                    self._problem = ProcessFailure("nonsense", "wrote far too many lines")
                 else:
                     self._lines.extend(
                         line.decode("utf-8", "replace").rstrip("\r") for line in lines

@@ -42,6 +42,8 @@ class Format(Generic[Result]):
     results: str
     """The table of the results."""
     version: int = 1
+    views: str = ""
+    """SQL that makes views, for people who look into a file."""
 
     @cached_property
     def columns(self) -> dict[str, type]:
@@ -56,7 +58,7 @@ class Format(Generic[Result]):
         columns += [f"{name} {_TYPES[kind]} NOT NULL" for name, kind in others]
         return (
             f"CREATE TABLE {self.settings} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-            f"CREATE TABLE {self.results} ({', '.join(columns)});"
+            f"CREATE TABLE {self.results} ({', '.join(columns)});{self.views}"
         )
 
     def read(self, row: tuple[Any, ...]) -> Result:

@@ -1,13 +1,15 @@
 """The table of players, and how a player is written: `random`, `alphabeta:depth=6`, `uci:COMMAND`.
 
-A player is a name, or `name:key=value,key=value`; what follows `uci:` is a command line. A new player is one entry of
-`PLAYERS`: every command that takes a player, the playground and the tests read this table.
+A player is a kind, or `kind:key=value,key=value`; what follows `uci:` is a command line. The key `name` says what a
+player of any kind is called in tables and records. A new player is one entry of `PLAYERS`: every command that takes a
+player, the playground and the tests read this table.
 """
 
 from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -139,6 +141,15 @@ _WEIGHTS = Option(
 )
 
 
+_NAME = Option("name", str, None, "what the player is called in tables and records")
+"""An option of every player."""
+
+_VALUE = r"(?:'[^']*'|\"[^\"]*\"|[^\s'\"])*"
+_NAME_WORD = re.compile(
+    rf"(?P<before>(?:[A-Za-z][\w-]*={_VALUE}\s+)*?)name=(?P<name>{_VALUE})(?:\s+|$)"
+)
+
+
 def _hash(default: int, help: str) -> Option:
     return Option("hash", int, default, help, 1, bounds.MAX_HASH_MEGABYTES)
 
@@ -239,6 +250,8 @@ class Spec:
     kind: Kind
     given: Mapping[str, Value]
     text: str
+    name: str | None = None
+    """What the player is to be called, if that was given: `name=…`."""
 
     def make(self, seed: int | None = None) -> Player:
         """The player. The seed is for one that has the option and was not given it."""
@@ -259,26 +272,42 @@ def parse(text: str, kinds: Mapping[str, Kind] = PLAYERS) -> Spec:
     if kind.rest is not None:
         if not rest.strip():
             raise SpecError(f"`{name}` needs more: `{name}:{kind.rest.upper()}`")
-        return Spec(kind, {kind.rest: rest.strip()}, text.strip())
+        called, command = _called(rest.strip())
+        return Spec(kind, {kind.rest: command}, text.strip(), called)
     if colon and not rest:
         raise SpecError(
             f"`{text.strip()}` ends where an option should be, as in `{name}:key=value`"
         )
     given: dict[str, Value] = {}
+    called = None
     for part in rest.split(",") if rest else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))
-        option = kind.option(key)
+        option = _NAME if key == _NAME.name else kind.option(key)
         if option is None:
             known = [option.name for option in kind.options]
             listed = f"; it has {', '.join(known)}" if known else "; it has none"
             hint = _hint(key, known) or listed
             raise SpecError(f"player `{name}` has no option `{key}`{hint}")
-        if key in given:
+        if key in given or (option is _NAME and called is not None):
             raise SpecError(f"`{key}` is given twice in `{text.strip()}`")
         if not equals:
             raise SpecError(f"`{key}` has no value; write `{name}:{key}=…`")
-        given[key] = option.read(value)
-    return Spec(kind, given, text.strip())
+        if option is _NAME:
+            called = str(option.read(value))
+        else:
+            given[key] = option.read(value)
+    return Spec(kind, given, text.strip(), called)
+
+
+def _called(rest: str) -> tuple[str | None, str]:
+    """The name that a command line gives among the words `Key=value` before it, and the rest of it."""
+    found = _NAME_WORD.match(rest)
+    if found is None:
+        return None, rest
+    name = found["name"].strip("'\"")
+    if not name.strip():
+        raise SpecError(f"`{_NAME.name}` has no value")
+    return name.strip(), found["before"] + rest[found.end() :]
 
 
 def player(text: str, seed: int | None = None) -> Player:

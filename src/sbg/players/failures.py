@@ -6,7 +6,10 @@ from sbg.errors import SbgError
 
 
 class PlayerFailure(SbgError):  # noqa: N818 - what a player did, not a mistake of the program
-    """A player that failed to give a legal move, and so loses the game; `reason` is one of `FAILURES`."""
+    """A player that failed to give a legal move, and so loses the game.
+
+    `reason` is one of `FAILURES`; `detail` says what the player did, beginning with a verb: "took 2 s of 1 s".
+    """
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")
@@ -18,8 +21,8 @@ class PlayerFailure(SbgError):  # noqa: N818 - what a player did, not a mistake 
 
 
 FAILURES = {
-    "crash": "ended, or could not be started",
-    "hang": "gave no answer in time to anything but a move",
+    "crash": "crashed, or could not be started",
+    "hang": "gave no answer in time",
     "nonsense": "answered something that is not in the protocol",
     "illegal": "played a move that is not legal",
     "time": "overstepped its time",

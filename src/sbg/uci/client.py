@@ -68,6 +68,8 @@ class UciPlayer:
         """Is called with every line of the conversation, as a LineProcess does."""
         self._process: LineProcess | None = None
         self._known: dict[str, str] = {}
+        self.name: str | None = None
+        """What the engine calls itself (`id name`), once it has been started."""
         self._game: Game | None = None
         self._folder: str | None = None
         self._start: Position | None = None
@@ -143,11 +145,13 @@ class UciPlayer:
             self._write("uci")
             self._known = {}
             for line in self._until("uciok", START_SECONDS):
-                if match := re.match(r"option name (.+?) type (\w+)", line):
+                if match := re.match(r"id name\s+(.+)", line):
+                    self.name = "".join(c for c in match[1].strip() if c.isprintable())[:60] or None
+                elif match := re.match(r"option name (.+?) type (\w+)", line):
                     self._known[match[1].lower()] = match[2]
             for name, value in self._options.items():
                 if name.lower() not in self._known:
-                    raise PlayerFailure("crash", f"the engine has no option `{name}`")
+                    raise PlayerFailure("crash", f"has no option `{name}`")
                 self._write(f"setoption name {name} value {value}")
         if self._game != game:
             if "game" in self._known:
@@ -188,8 +192,10 @@ class UciPlayer:
                 return lines
             lines.append(line)
             if len(lines) > _STRAY_LINES:
-                raise PlayerFailure("nonsense", f"more than {_STRAY_LINES} lines before `{word}`")
-        raise PlayerFailure("hang", f"no `{word}` within {seconds:g} s")
+                raise PlayerFailure(
+                    "nonsense", f"wrote more than {_STRAY_LINES} lines before `{word}`"
+                )
+        raise PlayerFailure("hang", f"gave no `{word}` within {seconds:g} s")
 
     def _best_move(self, limits: Limits) -> str:
         """The word after `bestmove`."""
@@ -204,7 +210,7 @@ class UciPlayer:
             if line is None:
                 if late or allowed is None:
                     waited = time.monotonic() - begun
-                    raise PlayerFailure("hang", f"no `bestmove` within {waited:.1f} s")
+                    raise PlayerFailure("hang", f"gave no `bestmove` within {waited:.1f} s")
                 late, deadline = True, time.monotonic() + GRACE
                 self._write("stop")
                 continue
@@ -217,18 +223,24 @@ class UciPlayer:
             if words[:1] != ["info"]:
                 stray += 1
                 if stray > _STRAY_LINES:
-                    raise PlayerFailure("nonsense", f"more than {_STRAY_LINES} lines and no move")
+                    raise PlayerFailure(
+                        "nonsense", f"wrote more than {_STRAY_LINES} lines and no move"
+                    )
 
     @staticmethod
     def _check(text: str, position: Position) -> Move:
         squares = parse_move(text)
         if squares is None:
-            raise PlayerFailure("nonsense", f"`bestmove {_shown(text)}` is not a move")
+            raise PlayerFailure(
+                "nonsense", f"answered `bestmove {_shown(text)}`, which is not a move"
+            )
         move = Move(*squares)
         try:
             position.play(move)
         except IllegalMoveError:
-            raise PlayerFailure("illegal", f"`{move}` is not legal in `{position.fen}`") from None
+            raise PlayerFailure(
+                "illegal", f"played `{move}`, which is not legal in `{position.fen}`"
+            ) from None
         return move
 
     # -- positions

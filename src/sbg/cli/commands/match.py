@@ -13,14 +13,16 @@ app = App(
     name="match",
     usage="Usage: sbg match [OPTIONS] PLAYER PLAYER --game GAME",
     help_epilogue="""\
-A PLAYER is a name with options: random, alphabeta:depth=6, mcts:time=0.5,threads=2, or
-uci:COMMAND for an engine of your own. Results go to a file as they happen: after Ctrl-C,
-a crash or a power cut the same command goes on with the next game.
+A PLAYER is a kind with options: random, alphabeta:depth=6, mcts:time=0.5,threads=2, or
+uci:COMMAND for an engine of your own; name=… among the options is what it is called in
+tables. Results go to a file as they happen: after Ctrl-C, a crash or a power cut the same
+command goes on with the next game, and `sbg standings FILE` shows the tables at any time.
 
 Examples:
   sbg match alphabeta mcts --game gardner --games 200 --move-time 0.1 --jobs 2
   sbg match random 'uci:python examples/player.py' --game breakthrough5 --clock 10+0.1
   sbg match alphabeta alphabeta:weights=mine.json --game gardner --nodes 2000 --sprt 0 10
+  sbg match alphabeta:name=Ann 'uci:name=Bob ./bot' --game gardner --clock 60+0.5
   sbg match random random --game hexapawn --records games/ --plot ratings.svg""",
 )
 

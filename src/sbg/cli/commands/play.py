@@ -125,7 +125,7 @@ def play(
             demonstration = _make(0 if seed is None else seed, stack)
             _run(session, level, demonstration, readable=game != STDIN)
         except players.PlayerFailure as failure:
-            raise Misuse(f"a player failed: {failure}") from None
+            raise Misuse(f"a player failed: it {failure.detail}") from None
         except players.WeightsError as error:
             raise Misuse(str(error)) from None
     return 0

@@ -206,8 +206,10 @@ def _end(played: Record, line: Line, detail: str) -> str:
         return ended(last, line.before, line.last)
     if played.result == UNFINISHED:
         return f"The game is not finished; {last.turn} is to move."
+    from sbg.cli.contest_view import sentence
+
     who = "Draw" if played.result == "draw" else f"{played.result.capitalize()} wins"
-    return f"{who} ({played.reason})." + (f" {detail[:1].upper()}{detail[1:]}." if detail else "")
+    return f"{who} ({played.reason})." + (f" {sentence(detail)}" if detail else "")
 
 
 def _json(played: Record, line: Line, detail: str) -> dict[str, object]:
