@@ -91,12 +91,8 @@ def _carry_out(engine: _Engine, name: str, check: Callable[[_Engine], None]) -> 
     except _Wrong as wrong:
         return Finding(name, "fail", str(wrong))
     except ProcessFailure as failure:
-        return Finding(name, "fail", f"the engine {_did(failure)}")
+        return Finding(name, "fail", f"the engine {failure.detail}")
     return Finding(name, "pass")
-
-
-def _did(failure: ProcessFailure) -> str:
-    return f"wrote {failure.detail}" if failure.kind == "nonsense" else failure.detail
 
 
 class _Engine:
