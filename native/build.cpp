@@ -1,6 +1,7 @@
 #include "build.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "groups.hpp"
 #include "sizes.hpp"
@@ -17,6 +18,7 @@ template <int N>
 struct PieceTables {
     Automaton automaton;
     Automaton walked;  // the same with selectors, if any square is walked
+    std::vector<Board<N>> landings;
     std::vector<Lookup<N>> lookups;
     std::vector<Term<N>> terms;
     PieceRules<N> rules;
@@ -36,6 +38,7 @@ class Builder {
     Lookup<N> lay_out(const LookupPlan& plan) const;
     void add_goals(const GameData& game);
     void add_arrivals();
+    void add_landings(PieceTables<N>& tables) const;
 
     const BuildOptions& options_;
     Work work_;
@@ -84,6 +87,7 @@ Built Builder<N>::pack() {
         if (tables.rules.walks) {
             tables.rules.walk.first = layout.place(tables.walked.first);
             tables.rules.walk.transitions = layout.place(tables.walked.transitions);
+            tables.rules.landings = layout.place(tables.landings);
         }
         built.bytes +=
             tables.lookups.size() * sizeof(Lookup<N>) + tables.terms.size() * sizeof(Term<N>);
@@ -94,6 +98,7 @@ Built Builder<N>::pack() {
         piece.lookup = packed.lookup;
         piece.term = packed.term;
         piece.walk = packed.walk;
+        piece.landings = packed.landings;
     }
     rules_.tables = layout.place(store_.entries());
     rules_.conditions = layout.place(conditions_);
@@ -180,6 +185,7 @@ void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     if (piece.walks) {
         piece.occupied_only = false;
         tables.walked = with_selectors(automaton);
+        add_landings(tables);
         piece.walk = {automaton.states, automaton.accepting[0] != 0, {}, {}};
         rules_.most_states = std::max(rules_.most_states, automaton.states);
         if (count(piece.walked) == rules_.squares) most = 0;
@@ -284,6 +290,28 @@ void Builder<N>::add_arrivals() {
         for (int y = 0; y < rules_.height; ++y) {
             for (int x = std::max(dx, 0); x < rules_.width + std::min(dx, 0); ++x)
                 add(squares, y * rules_.width + x);
+        }
+    }
+}
+
+template <int N>
+void Builder<N>::add_landings(PieceTables<N>& tables) const {
+    const int width = rules_.width, height = rules_.height;
+    u64 columns[3][64] = {};  // by content and row, a bit per column
+    for (const Transition& letter : tables.walked.transitions) {
+        if (!letter.accepting) continue;
+        const int count = width - std::abs(letter.dx);
+        const u64 arrivals = (~0ull >> (64 - count)) << std::max<int>(letter.dx, 0);
+        for (int y = std::max<int>(letter.dy, 0); y < height + std::min<int>(letter.dy, 0); ++y) {
+            for (int i = 0; i < 3; ++i) {
+                if (letter.content >> i & 1) columns[i][y] |= arrivals;
+            }
+        }
+    }
+    tables.landings.assign(3, none<N>());
+    for (int square = 0; square < rules_.squares; ++square) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (columns[i][square / width] >> (square % width) & 1) add(tables.landings[i], square);
         }
     }
 }

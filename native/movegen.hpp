@@ -72,7 +72,7 @@ SBG_INLINE Board<N> destinations(const Rules<N>& rules, const PieceRules<N>& pie
                                  const View<N>& seen, int origin, const Scratch& scratch) {
     if (piece.occupied_only) return look_up_all<N, 0, true>(rules, piece, seen, origin);
     if (piece.walks && has(piece.walked, origin)) {
-        return walk(rules, piece.walk, seen, origin, scratch);
+        return walk(rules, piece, seen, origin, scratch);
     }
     return look_up_all<N, 0, false>(rules, piece, seen, origin);
 }

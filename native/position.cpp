@@ -109,6 +109,8 @@ std::vector<Move> Game::moves(const Position& position) const {
 std::vector<Move> Game::first_moves(const Position& position, u64 most) const {
     if (position.outcome.over()) return {};
     const Hearing space(*this);
+    const auto squares = static_cast<u64>(data_.squares());
+    most = std::min(most, squares * squares);
     std::vector<Move> moves(most);
     const u64 found = kernel_->moves(rules(), position.at.data(), position.side(), *space,
                                      moves.data(), most, false);

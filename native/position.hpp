@@ -42,6 +42,7 @@ class Game {
     // Whom the methods below ask when they take long, also at the same time; they then throw
     // Interruption. Perft and playouts are told with each call.
     void hear(Interrupted interrupted) { interrupted_ = std::move(interrupted); }
+    bool interrupted() const { return interrupted_ && interrupted_(); }
 
     // A position without a last move: only no-moves and the turn limit are tested (semantics,
     // ruling 16).
@@ -67,9 +68,9 @@ class Game {
         return keys_[static_cast<std::size_t>(code * data_.squares() + square)];
     }
     // Cuts a task into one for each move or, where these are few, for each reply: enough to keep
-    // all threads busy to the end. What is over is told instead.
-    std::vector<Task> cut(Task whole, int threads,
-                          const std::function<void(const Task&)>& over) const;
+    // all threads busy to the end. What is over is told instead. Nothing when interrupted.
+    std::vector<Task> cut(Task whole, int threads, const std::function<void(const Task&)>& over,
+                          const Interrupted&) const;
     u64 count(const std::vector<Task>& tasks, int threads, u64 hash_bytes,
               const Interrupted&) const;
 

@@ -16,7 +16,7 @@ SBG_INLINE Board<N> watched_destinations(const Rules<N>& rules, const PieceRules
                                          Board<N>& watched) {
     if (piece.walks && has(piece.walked, origin)) {
         watched = rules.board;
-        return walk(rules, piece.walk, seen, origin, scratch);
+        return walk(rules, piece, seen, origin, scratch);
     }
     const u32* tables = array(rules, rules.tables);
     const Lookup<N>* lookup = array(rules, piece.lookup) + origin * piece.lookups;

@@ -102,8 +102,9 @@ struct PieceRules {
     bool walks;       // whether `walked` has a square
     Board<N> walked;  // squares from where the graph is walked instead
     Walk walk;
-    Board<N> goal;          // a piece that moved here wins
-    Board<N> fatal_counts;  // bit n: the owner loses when a capture leaves n of these
+    Array<Board<N>> landings;  // by content, three: where a last letter may arrive, for walking
+    Board<N> goal;             // a piece that moved here wins
+    Board<N> fatal_counts;     // bit n: the owner loses when a capture leaves n of these
     bool has_fatal_counts;
 };
 

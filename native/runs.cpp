@@ -60,34 +60,44 @@ u64 Game::perft(const Position& position, int depth, int threads, u64 hash_bytes
     // A sequence that would pass the turn limit does not exist.
     if (position.outcome.over() || u64{position.ply} + static_cast<u64>(depth) > data_.limit)
         return 0;
-    if (depth <= 2) {
+    // Where it is sure to be quick no thread is started.
+    if (depth <= 2 && !built_.states && data_.squares() <= 256) {
         const Workspaces::Lease space(*spaces_, depth);
         const std::atomic<bool> never{false};
         return kernel_->perft(rules(), position.at.data(), position.side(), depth, 0, *space,
                               Stop{&never}, nullptr);
     }
-    return count(cut({position, depth}, threads, [](const Task&) {}), threads, hash_bytes,
-                 interrupted);
+    return count(cut(
+                     {position, depth}, threads, [](const Task&) {}, interrupted),
+                 threads, hash_bytes, interrupted);
 }
 
 std::vector<Game::Task> Game::cut(Task whole, int threads,
-                                  const std::function<void(const Task&)>& over) const {
+                                  const std::function<void(const Task&)>& over,
+                                  const Interrupted& interrupted) const {
+    // With more moves than this a board for each would fill the memory.
+    constexpr std::size_t most = 100'000;
     std::vector<Task> tasks{std::move(whole)};
     const std::size_t enough = threads > 1 ? 32 * static_cast<std::size_t>(threads) : 0;
-    for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
-        std::vector<Task> deeper;
-        for (const Task& task : tasks) {
-            for (const Move move : moves(task.position)) {
-                Task next{play(task.position, move), task.depth - 1};
-                if (next.position.outcome.over()) {
-                    over(next);
-                } else {
-                    deeper.push_back(std::move(next));
+    Work work(Work::boundless, interrupted);
+    try {
+        for (int ply = 0; ply < 2 && tasks.size() < enough && tasks.front().depth > 1; ++ply) {
+            std::vector<Task> deeper, ended;
+            for (const Task& task : tasks) {
+                const std::vector<Move> list = moves(task.position);
+                if (list.size() > most) return tasks;
+                for (const Move move : list) {
+                    work.spend(1000 + data_.squares());
+                    Task next{play(task.position, move), task.depth - 1};
+                    (next.position.outcome.over() ? ended : deeper).push_back(std::move(next));
                 }
             }
+            for (const Task& task : ended) over(task);
+            tasks = std::move(deeper);
+            if (tasks.empty()) break;
         }
-        tasks = std::move(deeper);
-        if (tasks.empty()) break;
+    } catch (const Interruption&) {
+        return {};
     }
     return tasks;
 }
@@ -104,7 +114,7 @@ std::vector<EndCount> Game::ends(const Position& position, int depth, int thread
         over({position, depth});
         return counts;
     }
-    const std::vector<Task> tasks = cut({position, depth}, threads, over);
+    const std::vector<Task> tasks = cut({position, depth}, threads, over, interrupted);
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
     run(threads, interrupted, [&](Stop stop) {

@@ -82,11 +82,13 @@ SBG_INLINE Extent extent(const Board<N>& a) {
 template <int N>
 class Walker {
   public:
-    Walker(const Rules<N>& rules, const Walk& graph, const View<N>& seen, const Scratch& scratch)
+    Walker(const Rules<N>& rules, const PieceRules<N>& piece, const View<N>& seen,
+           const Scratch& scratch)
         : rules_(rules),
-          first_(array(rules, graph.first)),
-          transitions_(array(rules, graph.transitions)),
-          states_((graph.states + 63) / 64),
+          first_(array(rules, piece.walk.first)),
+          transitions_(array(rules, piece.walk.transitions)),
+          landings_(array(rules, piece.landings)),
+          states_((piece.walk.states + 63) / 64),
           seen_(seen),
           reached_(reinterpret_cast<Board<N>*>(scratch.reached)),
           fresh_(reinterpret_cast<Board<N>*>(scratch.fresh)),
@@ -116,7 +118,7 @@ class Walker {
                 if (letter.goes_on) visit(letter.target, to);
             }
         }
-        const bool stop = spend(pace_, 2 * i64{looked} + 10);
+        const bool stop = spend(pace_, 3 * i64{looked} + 20);
         if (head_ == tail_ || stop) {
             for (u32 i = 0; i < tail_; ++i) reached_[pair_[i].state].word[pair_[i].square / 64] = 0;
         } else {
@@ -148,6 +150,8 @@ class Walker {
             waiting_[state / 64] |= bit;
             add(fresh_[state], static_cast<int>(pair_[i].square));
         }
+        const Board<N> most = (landings_[0] & seen_.of[empty_square]) |
+                              (landings_[1] & seen_.of[opponent]) | (landings_[2] & seen_.of[own]);
         for (low_ = 0; low_ < states_;) {
             if (!waiting_[low_]) {
                 ++low_;
@@ -158,7 +162,8 @@ class Walker {
             const Extent from = take(state);
             const u32 begin = first_[state], end = first_[state + 1];
             for (u32 t = begin; t < end; ++t) step(transitions_[t], from, targets);
-            if (spend(pace_, 2 * N + i64{end - begin} * (3 + from.end - from.begin))) break;
+            if (spend(pace_, 2 * N + 2 * i64{end - begin} * (2 + from.end - from.begin))) break;
+            if (!any(without(most, targets))) break;  // there is no further target
         }
         tidy_up();
     }
@@ -206,7 +211,7 @@ class Walker {
             for (u64 rest = met_[i]; rest; rest &= rest - 1) {
                 const u32 state = 64 * i + static_cast<u32>(lowest_bit(rest));
                 reached_[state] = none<N>();
-                if (pace_.cut) fresh_[state] = none<N>();
+                fresh_[state] = none<N>();
             }
             met_[i] = waiting_[i] = 0;
         }
@@ -215,6 +220,7 @@ class Walker {
     const Rules<N>& rules_;
     const u32* first_;
     const Transition* transitions_;
+    const Board<N>* landings_;
     u32 states_;  // in words
     const View<N>& seen_;
     Board<N>* reached_;
@@ -229,12 +235,12 @@ class Walker {
 };
 
 template <int N>
-SBG_NOINLINE Board<N> walk(const Rules<N>& rules, const Walk& graph, const View<N>& seen,
+SBG_NOINLINE Board<N> walk(const Rules<N>& rules, const PieceRules<N>& piece, const View<N>& seen,
                            int origin, const Scratch& scratch) {
     Board<N> targets = none<N>();
     if (scratch.pace->cut) return targets;
-    if (graph.accepts_empty) add(targets, origin);
-    Walker<N>(rules, graph, seen, scratch).run(origin, targets);
+    if (piece.walk.accepts_empty) add(targets, origin);
+    Walker<N>(rules, piece, seen, scratch).run(origin, targets);
     return targets;
 }
 

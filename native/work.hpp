@@ -33,16 +33,20 @@ class Work {
     long left() const { return gone() ? 0 : most_ - spent_; }
     // Allows so much in all from now on.
     void allow(long most) { most_ = most; }
+    // Whether it is interrupted, asked not too often.
+    bool interrupted() {
+        const Clock::time_point now = Clock::now();
+        if (!interrupted_ || now - asked_ < std::chrono::milliseconds(50)) return false;
+        asked_ = now;
+        return interrupted_();
+    }
 
   private:
     using Clock = std::chrono::steady_clock;
 
     void look_up() {
         next_look_ = spent_ + 2'000'000;
-        const Clock::time_point now = Clock::now();
-        if (!interrupted_ || now - asked_ < std::chrono::milliseconds(50)) return;
-        asked_ = now;
-        if (interrupted_()) throw Interruption();
+        if (interrupted()) throw Interruption();
     }
 
     long most_, spent_ = 0, next_look_ = 2'000'000;

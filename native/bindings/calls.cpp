@@ -33,9 +33,9 @@ LongCall::LongCall() {
 
 LongCall::~LongCall() { --running; }
 
-bool LongCall::interrupted() {
-    if (ends_here()) return true;
-    // Signals are delivered to Python's main thread; asking elsewhere is harmless.
+bool LongCall::interrupted() { return ends_here() || signalled(); }
+
+bool signalled() {
     const nb::gil_scoped_acquire gil;
     return PyErr_CheckSignals() != 0;
 }
@@ -47,6 +47,14 @@ void LongCall::raise() {
 }
 
 void bind_calls(nb::module_& m) {
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const Interruption&) {
+            // What the signal's handler raised is there already.
+            if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
+        }
+    });
     nb::class_<Stop>(m, "Stop", "Ends a long call from another thread; each call has its own.")
         .def(nb::init<>())
         .def("set", [](Stop& self) { self.flag = true; })

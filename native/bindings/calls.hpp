@@ -33,6 +33,10 @@ class LongCall {
     [[noreturn]] static void raise();
 };
 
+// Whether Ctrl-C was pressed, with or without the GIL: for calls that are mostly short. Signals are
+// delivered to Python's main thread; asking elsewhere is harmless.
+bool signalled();
+
 // Runs call(interrupted) without the GIL.
 template <class Call>
 auto interruptible(Call call) {

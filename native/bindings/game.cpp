@@ -16,27 +16,69 @@ using namespace nb::literals;
 // -- moves and outcomes as objects
 
 MoveObjects::MoveObjects(nb::object move_type, int width, int squares)
-    : move_type_(std::move(move_type)), width_(width), squares_(squares) {
+    : move_type_(std::move(move_type)),
+      plain_(PyType_Check(move_type_.ptr()) && nb::hasattr(move_type_, "__slots__") &&
+             move_type_.attr("__slots__").equal(nb::make_tuple(origin_, target_)) &&
+             !nb::hasattr(move_type_, "__post_init__")),
+      width_(width),
+      squares_(squares),
+      square_(static_cast<std::size_t>(squares)) {
     if (squares <= 1024) rows_.resize(static_cast<std::size_t>(squares));
 }
 
-nb::handle MoveObjects::object(Move move) {
-    nb::object& place = rows_.empty() ? in_map(move) : in_row(move);
+const nb::object& MoveObjects::square(int number) {
+    nb::object& place = square_[static_cast<std::size_t>(number)];
+    if (!place.is_valid()) place = nb::make_tuple(number % width_, number / width_);
+    return place;
+}
+
+nb::object MoveObjects::made(Move move) {
+    const nb::object &from = square(move.origin), &to = square(move.target);
+    if (!plain_) return move_type_(from, to);
+    nb::object made =
+        nb::steal(PyType_GenericAlloc(reinterpret_cast<PyTypeObject*>(move_type_.ptr()), 0));
+    if (!made.is_valid() || PyObject_GenericSetAttr(made.ptr(), origin_.ptr(), from.ptr()) != 0 ||
+        PyObject_GenericSetAttr(made.ptr(), target_.ptr(), to.ptr()) != 0)
+        nb::raise_python_error();
+    return made;
+}
+
+nb::object MoveObjects::object(Move move) {
+    if (rows_.empty()) return made(move);
+    std::vector<nb::object>& row = rows_[move.origin];
+    if (row.empty()) row.resize(static_cast<std::size_t>(squares_));
+    nb::object& place = row[move.target];
     if (!place.is_valid()) {
-        const auto square = [&](int number) {
-            return nb::make_tuple(number % width_, number / width_);
-        };
-        place = move_type_(square(move.origin), square(move.target));
+        place = made(move);
         known_.emplace(place.ptr(), move);
     }
     return place;
 }
 
+namespace {
+
+class WithoutCollecting {
+  public:
+    explicit WithoutCollecting(bool wanted) : enable_(wanted && PyGC_Disable()) {}
+    ~WithoutCollecting() {
+        if (enable_) PyGC_Enable();
+    }
+    WithoutCollecting(const WithoutCollecting&) = delete;
+    WithoutCollecting& operator=(const WithoutCollecting&) = delete;
+
+  private:
+    bool enable_;
+};
+
+}  // namespace
+
 nb::list MoveObjects::list(const std::vector<Move>& moves) {
     nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(moves.size())));
     if (!list.is_valid()) nb::raise_python_error();
+    // Nothing here is garbage, and looking for some again and again takes longer than the rest.
+    const WithoutCollecting pause(moves.size() > 10'000);
     for (std::size_t i = 0; i < moves.size(); ++i)
-        PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), object(moves[i]).inc_ref().ptr());
+        PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), object(moves[i]).release().ptr());
     return list;
 }
 
@@ -44,16 +86,6 @@ std::optional<Move> MoveObjects::find(nb::handle object) const {
     const auto found = known_.find(object.ptr());
     if (found == known_.end()) return std::nullopt;
     return found->second;
-}
-
-nb::object& MoveObjects::in_row(Move move) {
-    std::vector<nb::object>& row = rows_[move.origin];
-    if (row.empty()) row.resize(static_cast<std::size_t>(squares_));
-    return row[move.target];
-}
-
-nb::object& MoveObjects::in_map(Move move) {
-    return map_[move.origin * static_cast<std::size_t>(squares_) + move.target];
 }
 
 namespace {
@@ -85,12 +117,14 @@ PyGame::PyGame(GameData data, const BuildOptions& options, bool use_bmi2, nb::ob
           return Game(std::move(data), options, use_bmi2, interrupted);
       })),
       moves(std::move(move_type), game.data().width, game.data().squares()),
-      outcomes(std::move(outcome_type)) {}
+      outcomes(std::move(outcome_type)) {
+    game.hear(&signalled);
+}
 
 std::shared_ptr<const Knowledge> PyGame::knowledge() {
-    return interruptible([&](const Interrupted&) {
+    return interruptible([&](const Interrupted& interrupted) {
         const std::lock_guard lock(mutex_);
-        if (!knowledge_) knowledge_ = std::make_shared<const Knowledge>(game);
+        if (!knowledge_) knowledge_ = std::make_shared<const Knowledge>(game, interrupted);
         return knowledge_;
     });
 }

@@ -16,28 +16,30 @@ namespace sbg::bindings {
 
 namespace nb = nanobind;
 
-// Python's moves are values that never change, so every move of a game exists once. `move_type`
-// makes one from its two squares, each (x, y).
+// Python's moves are values that never change, so every move of a game exists once, except on huge
+// boards, where there may be millions. `move_type` makes one from its two squares, each (x, y).
 class MoveObjects {
   public:
     MoveObjects(nb::object move_type, int width, int squares);
 
-    nb::handle object(Move move);
+    nb::object object(Move move);
     nb::list list(const std::vector<Move>& moves);
     // The move of an object that was made here.
     std::optional<Move> find(nb::handle object) const;
     const nb::object& type() const { return move_type_; }
 
   private:
-    nb::object& in_row(Move move);
-    nb::object& in_map(Move move);
+    nb::object made(Move move);
+    const nb::object& square(int number);
 
     nb::object move_type_;
+    nb::str origin_{"origin"}, target_{"target"};
+    bool plain_;  // nothing but two slots, which may be filled without calling Python
     int width_, squares_;
-    // By origin, each row made when it is first needed; on boards where that could fill the memory,
-    // a slower map.
+    std::vector<nb::object> square_;
+    // By origin, each row made when it is first needed; empty on boards where that could fill the
+    // memory.
     std::vector<std::vector<nb::object>> rows_;
-    std::unordered_map<std::size_t, nb::object> map_;
     std::unordered_map<PyObject*, Move> known_;
 };
 

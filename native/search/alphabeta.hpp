@@ -31,9 +31,10 @@ class AlphaBeta final : public Worker {
     void set_up(const u8* at, u32 ply, u64 hash, const SearchContext& context,
                 const Workspace& space, Poll poll) override {
         context_ = context;
-        scratch_ = space.scratch;
-        groups_ = static_cast<Group<N>*>(space.groups);
+        scratch_ = space.scratch, groups_ = static_cast<Group<N>*>(space.groups);
         poll_ = poll;
+        *scratch_.pace = {[](void* self) { return static_cast<AlphaBeta*>(self)->is_over(); },
+                          this};
         SBG_ISA::set_up(rules_, at, ply, state_);
         hash_ = hash;
         standing_ = standing(rules_, context_.evaluation, state_);
@@ -282,12 +283,27 @@ class AlphaBeta final : public Worker {
         if (distance > deepest) deepest = distance;
         if (visited >= node_limit) return aborted = true;
         // On a huge board a node takes long, so time is looked at more often.
-        if ((visited & (N <= 4 ? 1023 : 31)) == 0) {
-            nodes.store(visited, std::memory_order_relaxed);
-            if (context_.stop->load(std::memory_order_relaxed)) return aborted = true;
-            if (poll_.call && poll_.call(poll_.data)) return aborted = true;
-        }
+        if ((visited & (N <= 4 ? 1023 : 31)) == 0 && is_over()) return aborted = true;
         return false;
+    }
+
+    // Whether somebody wants the search to end.
+    bool is_over() {
+        nodes.store(visited, std::memory_order_relaxed);
+        return context_.stop->load(std::memory_order_relaxed) ||
+               (poll_.call && poll_.call(poll_.data));
+    }
+
+    // Counts what is neither a node nor a walk; a list of moves may be long.
+    SBG_INLINE bool takes_too_long(u64 steps) {
+        return spend(*scratch_.pace, static_cast<i64>(steps)) && (aborted = true);
+    }
+
+    // Whether the search ended while moves were listed, from `first` on: some may be missing.
+    SBG_INLINE bool gives_up(u64 first) {
+        if (!takes_too_long(moves_.size() - first) && !scratch_.pace->cut) return false;
+        moves_.cut(first);
+        return aborted = true;
     }
 
     // -- the search
@@ -388,6 +404,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
     const u64 first = moves_.size();
     const Seen own = list<false>(side, distance, entry);
     const Found& found = own.found;
+    if (gives_up(first)) return 0;
     if (!found.moves) return -win_score + distance;
     if (state_.ply >= rules_.limit) {
         moves_.cut(first);
@@ -403,13 +420,13 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
         }
     }
     const Seen threat = exact_ ? Seen{} : look(side ^ 1);
+    if (gives_up(first)) return 0;
     const bool in_danger = threat.wins();
     if (in_danger && distance < 2 * root_depth_ + 4) ++depth;
 
     const bool may_guess = !Principal && !exact_ && !in_danger && beta < proven_score &&
                            beta > -proven_score && distance;
-    Score guess = 0;
-    if (may_guess) guess = estimate(side, hash, own, threat);
+    const Score guess = may_guess ? estimate(side, hash, own, threat) : 0;
     if (may_guess) {
         if (depth <= 3 && guess - 150 * depth >= beta) {
             moves_.cut(first);
@@ -440,6 +457,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
     int number = 0;
     for (u64 i = first; i < end; ++i) {
         bring_best(moves_, i, end);
+        if (takes_too_long(end - i)) break;
         const ScoredMove move = moves_[i];
         if (!distance && exclusions_ && is_excluded(move)) continue;
         const bool quiet = !is_capture(side, move.target);
@@ -526,6 +544,7 @@ template <int N>
 Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int distance, int level,
                                int square) {
     const Seen threat = look(side ^ 1);
+    if (gives_up(moves_.size())) return 0;
     if (level == 0 && threat.wins() && !exact_ && distance < 2 * root_depth_ + 4)
         return node<false>(side, 0, alpha, beta, hash, distance, true);
     lines_[distance].length = 0;
@@ -534,6 +553,7 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
     const u64 first = moves_.size();
     const Seen own = list<true>(side, distance, Entry{});
     const Found& found = own.found;
+    if (gives_up(first)) return 0;
     if (!found.moves) return -win_score + distance;
     if (state_.ply >= rules_.limit) {
         moves_.cut(first);
@@ -552,6 +572,7 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
     if (alpha < beta && level < 8 && context_.follow_captures) {
         for (u64 i = first; i < end; ++i) {
             bring_best(moves_, i, end);
+            if (takes_too_long(end - i)) break;
             const ScoredMove move = moves_[i];
             // Long exchanges are followed on one square only.
             if (level >= 4 && move.target != square) continue;

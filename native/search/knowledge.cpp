@@ -4,9 +4,9 @@
 
 namespace sbg {
 
-Knowledge::Knowledge(const Game& given)
+Knowledge::Knowledge(const Game& given, const Interrupted& interrupted)
     : game(given),
-      weights(derive_weights(given)),
+      weights(derive_weights(given, interrupted)),
       danger(derive_danger(given)),
       royal_code{sbg::royal_code(given, 0), sbg::royal_code(given, 1)},
       common_code{sbg::common_code(given, 0), sbg::common_code(given, 1)},
@@ -22,7 +22,8 @@ Knowledge::Knowledge(const Game& given)
 
 const Runners& Knowledge::runners() const {
     const std::lock_guard lock(mutex_);
-    if (!runners_) runners_ = std::make_unique<const Runners>(game);
+    if (!runners_)
+        runners_ = std::make_unique<const Runners>(game, [&] { return game.interrupted(); });
     return *runners_;
 }
 

@@ -13,8 +13,8 @@ namespace sbg {
 
 class Knowledge {
   public:
-    // The game must outlive it.
-    explicit Knowledge(const Game& game);
+    // The game must outlive it. Throws Interruption.
+    Knowledge(const Game& game, const Interrupted& interrupted);
 
     const Game& game;
     const Weights weights;
@@ -23,7 +23,8 @@ class Knowledge {
     int royal_code[2], common_code[2];
     bool null_moves, follow_captures;
 
-    // Made when they are first asked for, by any thread.
+    // Made when they are first asked for, by any thread. Throws Interruption when the game hears of
+    // one.
     const Runners& runners() const;
 
   private:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/prober.hpp"
+
 namespace sbg {
 
 namespace {
@@ -10,6 +12,7 @@ using portable::side_of;
 
 constexpr int longest_way = 15;
 constexpr int most_steps = longest_way + 2;
+constexpr long most_work = 200'000'000;
 
 // Sets of squares as plain words.
 class Sets {
@@ -35,19 +38,16 @@ class Sets {
 // From where a kind of piece gets to a square in a number of its own moves on an empty board.
 class Runners::Nearness {
   public:
-    Nearness(const Game& game, int code, int words)
+    Nearness(const Game& game, int code, int words, Work& work)
         : squares_(game.data().squares()),
           arrives_(most_steps * squares_, words),
           takes_(most_steps * squares_, words) {
-        const SearchKernel& kernel = search_kernel(game);
-        const Workspaces::Lease space(game.workspaces());
+        Prober prober(game, work);
         const auto all = static_cast<std::size_t>(squares_);
         const auto moves = [&](std::vector<u8> at, int square) {
             at[static_cast<std::size_t>(square)] = 1;
-            std::vector<u16> found(all);
-            found.resize(
-                kernel.reach(game.rules(), at.data(), code, square, *space, found.data(), all));
-            return found;
+            const auto found = prober(at, code, square);
+            return std::vector<u16>(found.begin(), found.end());
         };
         for (int square = 0; square < squares_; ++square) {
             quiet.push_back(moves(std::vector<u8>(all, 0), square));
@@ -55,6 +55,7 @@ class Runners::Nearness {
         }
         for (int steps = 1; steps < most_steps; ++steps) {
             for (int square = 0; square < squares_; ++square) {
+                work.spend(static_cast<long>(3 * quiet[static_cast<std::size_t>(square)].size()));
                 arrives_.merge(index(steps, square), arrives(steps - 1, square));
                 for (const u16 target : quiet[static_cast<std::size_t>(square)])
                     arrives_.merge(index(steps, target), arrives(steps - 1, square));
@@ -69,6 +70,7 @@ class Runners::Nearness {
                 at[target] = 2;
                 if (std::ranges::count(moves(at, square), target)) targets.push_back(target);
             }
+            work.spend(static_cast<long>(3 * most_steps * targets.size()));
             for (const u16 target : targets) {
                 for (int steps = 1; steps < most_steps; ++steps)
                     takes_.merge(index(steps, target), arrives(steps - 1, square));
@@ -110,8 +112,19 @@ std::vector<std::vector<int>> ways(const std::vector<std::vector<u16>>& moves,
 
 }  // namespace
 
-Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.data().squares()) {
+Runners::Runners(const Game& game, const Interrupted& interrupted)
+    : words_(game.kernel().words), squares_(game.data().squares()) {
     if (words_ > most_runner_words) return;
+    Work work(most_work, interrupted);
+    find(game, work);
+    if (!work.gone()) return;
+    for (int side = 0; side < 2; ++side) {
+        runner_[side].clear();
+        stopper_[side].clear();
+    }
+}
+
+void Runners::find(const Game& game, Work& work) {
     const int codes = game.data().codes();
     for (int code = 1; code < codes; ++code) {
         stopper_[side_of(code)].push_back(static_cast<u8>(code));
@@ -121,7 +134,9 @@ Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.
     const u64 runners = runner_[0].size() + runner_[1].size();
     if (!runners) return;
     std::vector<Nearness> near;
-    for (int code = 1; code < codes; ++code) near.emplace_back(game, code, words_);
+    for (int code = 1; code < codes && !work.gone(); ++code)
+        near.emplace_back(game, code, words_, work);
+    if (work.gone()) return;
     // Those that get far are asked first: they stop most.
     for (auto& stoppers : stopper_) {
         std::ranges::stable_sort(stoppers, std::ranges::greater{}, [&](u8 code) {
@@ -139,8 +154,8 @@ Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.
     for (int side = 0; side < 2; ++side) {
         for (const u8 code : runner_[side]) {
             const std::vector<int> goals = goal_squares(game, code);
-            const std::vector<int> distance = goal_distances(game, code);
-            for (int square = 0; square < squares_; ++square) {
+            const std::vector<int> distance = goal_distances(game, code, work);
+            for (int square = 0; square < squares_ && !work.gone(); ++square) {
                 const int far = distance[static_cast<std::size_t>(square)];
                 if (far < 1 || far > longest_way) continue;
                 const u64 place = slot * static_cast<u64>(squares_) + static_cast<u64>(square);
@@ -151,6 +166,7 @@ Runners::Runners(const Game& game) : words_(game.kernel().words), squares_(game.
                         if (step)
                             way_[place * words + static_cast<u64>(passed >> 6)] |= 1ull
                                                                                    << (passed & 63);
+                        work.spend(static_cast<long>(stopper_[side ^ 1].size()) * 4 * squares_);
                         for (u64 i = 0; i < stopper_[side ^ 1].size(); ++i)
                             stop(slot, square, i, near[stopper_[side ^ 1][i] - 1u], passed, step,
                                  far);

@@ -16,12 +16,15 @@ namespace sbg {
 // Owns what a RunnerTable points to.
 class Runners {
   public:
-    explicit Runners(const Game& game);
+    // Without any runners where it would take too long to find them. Throws Interruption.
+    Runners(const Game& game, const Interrupted& interrupted);
     RunnerTable table() const;
 
   private:
     class Nearness;
     void stop(u64 slot, int square, u64 stopper, const Nearness&, int passed, int step, int far);
+
+    void find(const Game& game, Work& work);
 
     int words_, squares_;
     std::vector<u8> runner_[2], stopper_[2];

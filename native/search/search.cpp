@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "search/prober.hpp"
 #include "threads.hpp"
 
 namespace sbg {
@@ -117,13 +118,17 @@ Worker& Searcher::at(const Position& position, const Workspace& space) {
     static const std::atomic<bool> never{false};
     Worker& mine = worker(0);
     mine.node_limit = ~0ull;
-    mine.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(never), space, {});
+    const auto hear = [](void* game) { return static_cast<const Game*>(game)->interrupted(); };
+    mine.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(never), space,
+                {hear, const_cast<Game*>(&game_)});
     return mine;
 }
 
 Score Searcher::evaluate(const Position& position) {
     const Workspaces::Lease space(game_.workspaces());
-    return at(position, *space).evaluate();
+    const Score score = at(position, *space).evaluate();
+    if ((*space).scratch.pace->cut) throw Interruption();
+    return score;
 }
 
 std::vector<u16> Searcher::features(const Position& position) {
@@ -131,6 +136,7 @@ std::vector<u16> Searcher::features(const Position& position) {
     const Workspaces::Lease space(game_.workspaces());
     std::vector<u16> found(static_cast<std::size_t>(feature_count(weights_.codes())));
     at(position, *space).features(found.data());
+    if ((*space).scratch.pace->cut) throw Interruption();
     return found;
 }
 
@@ -300,10 +306,11 @@ std::vector<SearchLine> Searcher::search(const Position& position, const SearchL
                                          const std::atomic<bool>& stop, const OnLine& on_line,
                                          const Interrupted& interrupted) {
     ++age_;
-    const std::vector<Move> moves = game_.moves(position);
+    Run run{*this, position, limits, stop, on_line, interrupted};
+    // As many as there can be lines; listing all may take long.
+    const std::vector<Move> moves = game_.first_moves(position, static_cast<u64>(limits.lines));
     if (moves.empty()) return {};
     if (is_long(limits)) pages_.expect_use();
-    Run run{*this, position, limits, stop, on_line, interrupted};
     Worker& main = worker(0);
     const Workspaces::Lease space(game_.workspaces());
     main.node_limit = limits.nodes && limits.threads == 1 ? limits.nodes : ~0ull;

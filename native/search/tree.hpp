@@ -26,6 +26,7 @@ class TreeClimber final : public Climber {
         context_ = context;
         scratch_ = space.scratch;
         groups_ = static_cast<Group<N>*>(space.groups);
+        listen(*scratch_.pace, Stop{context.stop});
         SBG_ISA::set_up(rules_, at, ply, root_);
     }
 
@@ -76,7 +77,7 @@ class TreeClimber final : public Climber {
             while (!(outcome = play_random(rules_, state_, random, scratch_, groups_)).over()) {
                 if ((state_.ply & 255) == 0 && stopped(stop)) break;
             }
-            if (!outcome.over()) {
+            if (!outcome.over() || scratch_.pace->cut) {
                 for (u64 i = 1; context_.shared && i < path_.size(); ++i)
                     nodes[path_[i]].add(~0u, 1);  // one visit less
                 return false;
@@ -130,6 +131,10 @@ class TreeClimber final : public Climber {
             find_moves(rules_, state_, side, scratch_, groups_, [&](const Group<N>& group, i32) {
                 for_each(group.targets, [&](int target) { moves_.push(group.move(target)); });
             });
+        if (scratch_.pace->cut || spend(*scratch_.pace, found.moves)) {
+            node.release();
+            return false;
+        }
         const Outcome outcome = at_rest(rules_, state_, side, found.moves != 0);
         if (outcome.over()) {
             node.prove(outcome.winner < 0 ? drawn : won);

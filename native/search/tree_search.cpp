@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "search/prober.hpp"
 #include "threads.hpp"
 
 namespace sbg {
@@ -249,7 +250,7 @@ std::vector<SearchLine> TreeSearcher::search(const Position& position, const Sea
     std::vector<SearchLine> found = lines(limits.lines, done_, seconds_since(begun));
     if (found.empty()) {
         SearchLine line;  // stopped before the first playout: any move will do
-        line.moves = {game_.moves(position).front()};
+        line.moves = {game_.first_moves(position, 1).front()};
         found.push_back(std::move(line));
     }
     if (on_line) {

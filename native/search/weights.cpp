@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/prober.hpp"
+
 namespace sbg {
 
 namespace {
@@ -11,24 +13,30 @@ using portable::Random;
 using portable::side_of;
 
 constexpr double share_of_occupied = 0.35;
-constexpr int work = 200'000;  // about how many pieces are put on a board to see where they reach
+constexpr int most_probes = 200'000;  // about how many pieces are put on a board
+constexpr long most_work = 200'000'000;
 
 class Measure {
   public:
-    explicit Measure(const Game& game)
-        : game_(game),
-          kernel_(search_kernel(game)),
-          space_(game.workspaces()),
-          squares_(game.data().squares()),
-          out_(static_cast<std::size_t>(squares_)) {}
+    Measure(const Game& game, Work& work)
+        : game_(game), work_(work), prober_(game, work), squares_(game.data().squares()) {}
 
     // The number of squares that a piece of this code reaches from each square, averaged over
     // random boards.
     std::vector<double> mobility(int code) {
         const int pieces = game_.data().codes() * squares_;
-        const int boards = std::clamp(work / pieces, 2, 48);
+        int boards = std::clamp(most_probes / pieces, 2, 48);
         // On a huge board not every square is measured; its neighbours stand for it.
-        const int stride = std::max(1, pieces / (work / 2));
+        int stride = std::max(1, pieces / (most_probes / 2));
+        // Nor are all of these where a piece takes long to be moved.
+        const long each = cost(code), left = work_.left();
+        const long row = each * ((squares_ + stride - 1) / stride);
+        if (boards * row > left) {
+            boards = static_cast<int>(std::max(left / row, 1l));
+            if (row > left)
+                stride = static_cast<int>(std::min(each * squares_ / std::max(left, 1l) + 1,
+                                                   static_cast<long>(squares_)));
+        }
         std::vector<double> reach(static_cast<std::size_t>(squares_), 0.0);
         // Both colours of a piece are put on the same boards, black's turned upside down, so that
         // chance favours neither.
@@ -39,16 +47,13 @@ class Measure {
         for (int board = 0; board < boards; ++board) {
             for (int square = 0; square < squares_; ++square) {
                 const u64 chance = random.below(1000);
-                const int row = square / width;
-                const int place = square % width + width * (turned ? height - 1 - row : row);
+                const int row_of = square / width;
+                const int place = square % width + width * (turned ? height - 1 - row_of : row_of);
                 at[static_cast<std::size_t>(place)] =
                     chance >= 1000 * share_of_occupied ? 0 : static_cast<u8>(1 + chance % 2);
             }
             for (int square = 0; square < squares_; square += stride) {
-                const u8 kept = at[static_cast<std::size_t>(square)];
-                at[static_cast<std::size_t>(square)] = 1;
                 const double found = static_cast<double>(count(at, code, square)) / boards;
-                at[static_cast<std::size_t>(square)] = kept;
                 for (int near = square; near < std::min(square + stride, squares_); ++near)
                     reach[static_cast<std::size_t>(near)] += found;
             }
@@ -56,17 +61,20 @@ class Measure {
         return reach;
     }
 
+    // -1 everywhere where it would take too long to find out.
     std::vector<int> distances(int code, const std::vector<int>& goals) {
+        std::vector<int> distance(static_cast<std::size_t>(squares_), -1);
+        if (cost(code) * squares_ > work_.left()) return distance;
         std::vector<std::vector<u16>> sources(static_cast<std::size_t>(squares_));
         std::vector<u8> at(static_cast<std::size_t>(squares_), 0);
         for (int square = 0; square < squares_; ++square) {
             at[static_cast<std::size_t>(square)] = 1;
-            const u64 found = count(at, code, square);
+            for (const u16 target : prober_(at, code, square))
+                sources[target].push_back(static_cast<u16>(square));
             at[static_cast<std::size_t>(square)] = 0;
-            for (u64 i = 0; i < found; ++i) sources[out_[i]].push_back(static_cast<u16>(square));
         }
+        if (work_.gone()) return distance;
         // From the goals backwards. A piece on a goal has to move onto one again.
-        std::vector<int> distance(static_cast<std::size_t>(squares_), -1);
         std::vector<int> queue;
         auto visit = [&](int target, int steps) {
             for (u16 source : sources[static_cast<std::size_t>(target)]) {
@@ -82,16 +90,30 @@ class Measure {
     }
 
   private:
-    u64 count(const std::vector<u8>& at, int code, int square) {
-        return kernel_.reach(game_.rules(), at.data(), code, square, *space_, out_.data(),
-                             out_.size());
+    u64 count(std::vector<u8>& at, int code, int square) {
+        const u8 kept = at[static_cast<std::size_t>(square)];
+        at[static_cast<std::size_t>(square)] = 1;
+        const u64 found = prober_(at, code, square).size();
+        at[static_cast<std::size_t>(square)] = kept;
+        return found;
+    }
+
+    // About how many steps it takes to see where a piece goes, from a few squares.
+    long cost(int code) {
+        constexpr int samples = 4;
+        std::vector<u8> at(static_cast<std::size_t>(squares_), 0);
+        for (std::size_t square = 1; square < at.size(); square += 3)
+            at[square] = static_cast<u8>(1 + square % 2);
+        const long before = work_.spent();
+        for (int i = 0; i < samples; ++i)
+            count(at, code, static_cast<int>((2l * i + 1) * squares_ / (2 * samples)));
+        return (work_.spent() - before) / samples + 1;
     }
 
     const Game& game_;
-    const SearchKernel& kernel_;
-    Workspaces::Lease space_;
+    Work& work_;
+    Prober prober_;
     int squares_;
-    std::vector<u16> out_;
 };
 
 }  // namespace
@@ -105,11 +127,6 @@ Weights::Weights(int codes, int squares) : codes_(codes), squares_(squares) {
     numbers_.resize(total);
 }
 
-const SearchKernel& search_kernel(const Game& game) {
-    const int words = game.kernel().words;
-    return *(game.uses_bmi2() ? bmi2::search_kernel(words) : portable::search_kernel(words));
-}
-
 std::vector<int> goal_squares(const Game& game, int code) {
     std::vector<int> squares;
     for (const auto& goal : game.data().square_goals) {
@@ -119,8 +136,8 @@ std::vector<int> goal_squares(const Game& game, int code) {
     return squares;
 }
 
-std::vector<int> goal_distances(const Game& game, int code) {
-    return Measure(game).distances(code, goal_squares(game, code));
+std::vector<int> goal_distances(const Game& game, int code, Work& work) {
+    return Measure(game, work).distances(code, goal_squares(game, code));
 }
 
 bool passing_is_sound(const Game& game) {
@@ -156,15 +173,19 @@ bool has_goals(const Game& game) {
     return !game.data().square_goals.empty() || !game.data().count_goals.empty();
 }
 
-Weights derive_weights(const Game& game) {
+Weights derive_weights(const Game& game, const Interrupted& interrupted) {
     const GameData& data = game.data();
     const int squares = data.squares(), codes = data.codes();
     Weights weights(codes, squares);
     weights[EvalTerm::tempo][0] = 10;
     for (std::size_t code = 1; code < static_cast<std::size_t>(codes); ++code)
         weights[EvalTerm::mobility][code] = has_goals(game) ? 48 : 240;
-    Measure measure(game);
+    Work work(most_work, interrupted);
+    Measure measure(game, work);
     for (int code = 1; code < codes; ++code) {
+        // Every code has its share, and what others left; some of it is kept for the distances.
+        const long share = most_work / (codes - 1) * code;
+        work.allow(work.spent() + (share - work.spent()) / 8 * 7);
         const int sign = side_of(code) ? -1 : 1;
         const std::vector<double> reach = measure.mobility(code);
         double average = 0;
@@ -174,6 +195,7 @@ Weights derive_weights(const Game& game) {
             static_cast<i32>(std::lround(std::min(value, 3000.0)));
         const std::vector<int> goals = goal_squares(game, code);
         std::vector<int> distance(static_cast<std::size_t>(squares), -1);
+        work.allow(share);
         if (!goals.empty()) distance = measure.distances(code, goals);
         const auto begun = std::count(data.start.begin(), data.start.end(), code);
         // The last king's worth is the game's: the search sees to it, and where it stands says

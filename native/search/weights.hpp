@@ -37,11 +37,10 @@ class Weights {
     std::vector<i32> numbers_;
 };
 
-const SearchKernel& search_kernel(const Game& game);
-
 // Piece values from how far a piece reaches, squares from its reach there and from how many moves
-// it is away from a goal.
-Weights derive_weights(const Game& game);
+// it is away from a goal. Where pieces take long to be moved fewer squares are looked at; that is
+// counted, not timed, so that equal games have equal weights. Throws Interruption.
+Weights derive_weights(const Game& game, const Interrupted& interrupted);
 
 // What it costs when the next capture of a counted piece is fatal.
 inline constexpr i32 last_capture_danger = 240;
@@ -50,8 +49,8 @@ inline constexpr i32 last_capture_danger = 240;
 std::vector<i32> derive_danger(const Game& game);
 
 // The number of moves of its own that a piece needs from each square, on an empty board, to one of
-// its goals; -1 where there is no way.
-std::vector<int> goal_distances(const Game& game, int code);
+// its goals; -1 where there is no way, and everywhere when the work does not suffice.
+std::vector<int> goal_distances(const Game& game, int code, Work& work);
 
 // The squares that a piece is to reach.
 std::vector<int> goal_squares(const Game& game, int code);
