@@ -127,6 +127,14 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "on_info": None,
             },
         ),
+        "sbg.Analyser": (
+            sbg.Analyser,
+            {"lines": 1, "threads": 1, "hash_megabytes": 1, "weights": None},
+        ),
+        "Analyser.analyse": (
+            sbg.Analyser(hash_megabytes=1).analyse,
+            {"position": START, "seconds": None, "depth": 2, "nodes": 50, "on_info": None},
+        ),
         "sbg.check": (sbg.check, {"text": GAME.text}),
         "sbg.format": (sbg.format, {"text": GAME.text}),
         "sbg.parse": (sbg.parse, {"text": GAME.text}),

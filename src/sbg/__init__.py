@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from sbg.pipeline import load as load
     from sbg.pipeline import parse as parse
     from sbg.pipeline import write as write
+    from sbg.players import Analyser as Analyser
     from sbg.players import Analysis as Analysis
     from sbg.players import Info as Info
     from sbg.players import Limits as Limits
@@ -87,8 +88,8 @@ _HOMES = {
     "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
     " Outcome PlayError",
     "sbg.pipeline": "bundled check format load parse write",
-    "sbg.players": "Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError UnknownPlayerError"
-    " WeightsError analyse player",
+    "sbg.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
+    " UnknownPlayerError WeightsError analyse player",
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError betza translate",

@@ -204,6 +204,23 @@ def test_a_tree_is_used_again(gardner: sbg.Game) -> None:
     assert searcher.search(position, Limits(nodes=100_000)).nodes > 0
 
 
+@pytest.mark.parametrize("name", ["gardner", "breakthrough5", "chess"])
+def test_an_analyser_keeps_its_table(name: str) -> None:
+    """Going on in a game, it has seen much of what comes; what it forgets it finds again."""
+    game = sbg.load(name)
+    analyser = sbg.Analyser(hash_megabytes=16)
+    first = analyser.analyse(game, depth=6)
+    assert first.nodes == sbg.analyse(game, depth=6, hash_megabytes=16).nodes
+    after = game.start.play(first.move)
+    assert (
+        analyser.analyse(after, depth=5).nodes
+        < sbg.analyse(after, depth=5, hash_megabytes=16).nodes
+    )
+    analyser.forget()
+    assert analyser.analyse(game, depth=6).nodes == first.nodes
+    assert analyser.analyse(sbg.load("hexapawn"), depth=8).score.plies == -6  # another game
+
+
 def test_one_searcher_serves_many_games() -> None:
     searcher = AlphaBetaSearcher(SearchOptions(hash_megabytes=1))
     for name in ("gardner", "breakthrough5", "gardner", "hexapawn"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sbg.players.analysis import analyse
+from sbg.players.analysis import Analyser, analyse
 from sbg.players.budget import Limits
 from sbg.players.catalogue import (
     PLAYERS,
@@ -23,6 +23,7 @@ from sbg.players.weights import WeightsError
 
 __all__ = [
     "PLAYERS",
+    "Analyser",
     "Analysis",
     "Info",
     "Kind",
