@@ -209,6 +209,31 @@ def test_several_lines_that_can_be_followed(screen: Screen) -> None:
     expect(screen["pv"].locator("button")).to_have_count(0)
 
 
+def test_a_finished_game_is_reviewed(screen: Screen) -> None:
+    screen.open_game("hexapawn")
+    screen.expect_fen(sbg.load("hexapawn").start.fen)
+    for move in ("a1a2", "c3c2", "a2b3"):  # b3a2 would have won for black
+        screen.play(move)
+    screen["review-start"].click()
+    expect(screen["graph"]).to_have_attribute("data-known", "4")
+    expect(screen["review"]).not_to_contain_text("Reviewing")
+    expect(screen["mark"]).to_have_text("??")
+    expect(screen["move-2"]).to_contain_text("??")
+    screen.picture("review")
+    # The graph leads through the game, and a mistake is told what was better.
+    box = screen["graph"].bounding_box()
+    assert box is not None
+    screen.page.mouse.click(box["x"] + 2, box["y"] + 20)
+    expect(screen["board"]).to_have_attribute("data-ply", "0")
+    screen["move-2"].click()
+    expect(screen["review"]).to_contain_text("A blunder; better was Pb3×a2.")
+    # Another line is another game.
+    screen["first"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "0")
+    screen.play("c1c2")
+    expect(screen["graph"]).to_have_count(0)
+
+
 def test_all_players_and_levels_are_offered(screen: Screen) -> None:
     options = screen["player-black"].locator("option")
     expect(options).to_have_count(1 + len(offered()))  # they come a moment after the board

@@ -9,6 +9,7 @@ import { stateWords } from "../lib/speech";
 import type { GameInfo, Listed, RecordRead, Rules, ServerInfo } from "../lib/types";
 import { Draft } from "./draft.svelte";
 import { look } from "./look.svelte";
+import { Review } from "./review.svelte";
 import { Table } from "./table.svelte";
 import { Thinker } from "./thinker.svelte";
 
@@ -28,6 +29,7 @@ export class Page {
   readonly table = new Table();
   readonly draft = new Draft();
   readonly thinker = new Thinker(this.table);
+  readonly review = new Review(this.table);
 
   info = $state.raw<ServerInfo | null>(null);
   games = $state.raw<Listed[] | null>(null);
@@ -59,6 +61,7 @@ export class Page {
     const problem = (text: string) => this.tell(text, "problem");
     this.table.problem = problem;
     this.thinker.problem = problem;
+    this.review.problem = problem;
     this.thinker.say = (words) => (this.said = words);
     this.table.changed = (kind) => {
       const { state, game } = this.table;
@@ -251,6 +254,15 @@ export class Page {
     const { white, black } = this.table.seats;
     // Two computers would begin by themselves at the next visit.
     if (white.player === HUMAN || black.player === HUMAN) keep("localStorage", SEATS, JSON.stringify({ white, black }));
+  }
+
+  /** Has every position of a finished game judged. */
+  startReview(): void {
+    const { state } = this.table;
+    if (!state?.outcome) return;
+    // One search at a time.
+    if (this.thinker.analysing) this.thinker.toggleAnalysis();
+    void this.review.start(state);
   }
 
   /** The computer, the first of the players that the server offers, takes the side at the top of the board. */
