@@ -72,6 +72,9 @@ def test_a_report_opens_without_a_server(chromium: Browser, tmp_path: Path) -> N
     find("moves").get_by_role("button").last.click()
     assert page.url.endswith(f"#game=6&ply={result.plies}")
     expect(find("last")).to_be_disabled()
+    expect(find("thought")).to_have_text(re.compile(r"^\d+\.\d{3} s"))
+    find("first").click()
+    expect(find("thought")).to_be_empty()
 
     page.goto(index.as_uri() + "#game=7")
     expect(find("ending")).to_contain_text("white wins (time): black was late")

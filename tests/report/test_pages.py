@@ -62,7 +62,7 @@ def test_a_page_and_its_games(tmp_path: Path) -> None:
     assert match is not None
     moves = json.loads(match[1])
     assert len(moves) == len(CONTEST)
-    assert moves[0] == ["a1a2 c3b2 a2a3", "", 0.5, 0.25, "2025-01-31"]
+    assert moves[0] == ["a1a2 c3b2 a2a3", "", 0.5, 0.25, "2025-01-31", ""]
 
 
 def test_the_cross_table_follows_the_standings() -> None:

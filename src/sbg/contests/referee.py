@@ -20,6 +20,7 @@ from sbg.players import parse
 from sbg.players.budget import Limits
 from sbg.players.failures import PlayerFailure
 from sbg.players.interface import Player
+from sbg.players.score import Thought
 from sbg.uci.client import UciPlayer, hard_limit
 
 HANG_SECONDS = 600.0
@@ -43,6 +44,8 @@ class GameResult:
     white_seconds: float
     black_seconds: float
     date: str
+    thoughts: str = ""
+    """For each move its seconds, depth and score, `0.012/5/+34`, or `-` for one of the opening; empty if unknown."""
 
     def __post_init__(self) -> None:
         if self.id < 0 or self.result not in ("white", "black", "draw"):
@@ -175,6 +178,7 @@ class _Table:
         self.control = control
         self.clocks: dict[Colour, float | None] = {"white": control.clock, "black": control.clock}
         self.used: dict[Colour, float] = {"white": 0.0, "black": 0.0}
+        self.thoughts = ["-"] * len(self.line)
         self.failed: tuple[Colour, PlayerFailure] | None = None
 
     @property
@@ -218,6 +222,9 @@ class _Table:
                     "illegal", f"played `{move}`, which is not legal in `{self.position.fen}`"
                 )
             self.line.play(move)
+            thought = getattr(player, "thought", None)
+            told = thought if isinstance(thought, Thought) else Thought()
+            self.thoughts.append(f"{taken:.3f}/{told}")
 
     def result(self, number: int) -> GameResult:
         detail = ""
@@ -239,4 +246,5 @@ class _Table:
             round(self.used["white"], 3),
             round(self.used["black"], 3),
             datetime.now(UTC).date().isoformat(),
+            " ".join(self.thoughts),
         )

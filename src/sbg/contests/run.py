@@ -71,6 +71,21 @@ def record_of(contest: Contest, result: GameResult) -> Record:
     )
 
 
+def record_text(contest: Contest, result: GameResult) -> str:
+    """The record of a game as text, with time, depth and score of each move in comments."""
+    return record_of(contest, result).write([_comment(one) for one in result.thoughts.split()])
+
+
+def _comment(thought: str) -> str:
+    """`0.012 s, depth 5, +34` of `0.012/5/+34`; nothing for a move of the opening."""
+    seconds, depth, score = (*thought.split("/"), "", "", "")[:3]
+    if seconds in ("", "-"):
+        return ""
+    return ", ".join(
+        [f"{seconds} s", *([f"depth {depth}"] if depth else []), *([score] if score else [])]
+    )
+
+
 def write_records(contest: Contest, results: list[GameResult], folder: Path) -> int:
     """Write the records that a folder lacks, each as a file named by its number from 1; how many were written."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +95,7 @@ def write_records(contest: Contest, results: list[GameResult], folder: Path) -> 
         path = folder / f"{result.id + 1:0{digits}}.record"
         if path.exists():
             continue
-        text = record_of(contest, result).write()
+        text = record_text(contest, result)
         draft = path.with_suffix(".new")
         draft.write_text(text, encoding="utf-8", newline="\n")
         os.replace(draft, path)

@@ -36,7 +36,7 @@ SELECT
   CASE result WHEN 'white' THEN white WHEN 'black' THEN black END AS winner,
   CASE result WHEN 'white' THEN black WHEN 'black' THEN white END AS loser,
   reason, detail, plies, round(white_seconds + black_seconds, 3) AS seconds,
-  white_seconds, black_seconds, date, moves
+  white_seconds, black_seconds, date, moves, thoughts
 FROM seated;
 CREATE VIEW scores AS
 WITH sides AS (

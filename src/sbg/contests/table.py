@@ -61,6 +61,8 @@ class PlayedGame:
     """The time that white took for all moves."""
     black_seconds: float
     date: str
+    thoughts: tuple[str, ...] = ()
+    """Seconds, depth and score of each move, `0.012/5/+34`; `-` for a move of the opening. Empty in older files."""
 
     @property
     def winner(self) -> str | None:
@@ -84,7 +86,7 @@ class PlayedGame:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values; the moves are one text."""
-        values = asdict(self) | {"moves": " ".join(self.moves)}
+        values = asdict(self) | {"moves": " ".join(self.moves), "thoughts": " ".join(self.thoughts)}
         more = ("winner", "loser", "plies", "seconds")
         return values | {name: getattr(self, name) for name in more}
 
@@ -105,4 +107,5 @@ def played_game(contest: Contest, result: GameResult) -> PlayedGame:
         result.white_seconds,
         result.black_seconds,
         result.date,
+        tuple(result.thoughts.split()),
     )

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
@@ -38,6 +38,7 @@ RESULTS = ("white", "black", "draw", UNFINISHED)
 _KNOWN = ("Game", "Rules", "Start", "White", "Black", "Date", "Result", "Reason")
 
 _HEADER = re.compile(r'\[([A-Za-z]+) "((?:[^"\\]|\\.)*)"\]')
+_COMMENT = re.compile(r"[{}\s]+")
 _TOKEN = re.compile(r"\s+|\{[^}]*\}|[^\s{}]+|[{}]")
 
 
@@ -104,11 +105,15 @@ class Record:
         """The text of the game, if the record holds it."""
         return self.others.get(TEXT)
 
-    def write(self) -> str:
-        """The text of the record."""
+    def write(self, comments: Sequence[str] = ()) -> str:
+        """The text of the record; `comments` go behind the moves, one for each, where they are not empty."""
         values = {name: getattr(self, name.lower()) for name in _KNOWN} | dict(self.others)
         lines = [f'[{name} "{_quoted(value)}"]' for name, value in values.items() if value]
-        return "\n".join([*lines, "", *textwrap.wrap(" ".join(self.moves), 80)]) + "\n"
+        words = list(self.moves)
+        for number, comment in enumerate(comments[: len(words)]):
+            if comment:
+                words[number] += f" {{{_COMMENT.sub(' ', comment)}}}"
+        return "\n".join([*lines, "", *textwrap.wrap(" ".join(words), 80)]) + "\n"
 
     def replay(self, game: Game) -> Line:
         """The game move by move; RecordError where the record is not one of this game, or contradicts itself."""

@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import MISSING, astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, get_type_hints
@@ -36,7 +36,7 @@ class Format(Generic[Result]):
     application_id: int
     result: type[Result]
     """A dataclass of numbers and texts, a column for each; the first is `id`, the number of its task. It raises
-    ValueError for values that make no sense."""
+    ValueError for values that make no sense. A field with a default came later: older files have no such column."""
     settings: str
     """The table that says what the results belong to; its name is used in messages too: "contest"."""
     results: str
@@ -51,11 +51,21 @@ class Format(Generic[Result]):
         hints = get_type_hints(self.result)
         return {field.name: hints[field.name] for field in fields(self.result)}  # type: ignore[arg-type]
 
+    @cached_property
+    def later(self) -> dict[str, Any]:
+        """The columns that older files lack, and what is taken to be in them."""
+        found = fields(self.result)  # type: ignore[arg-type]
+        return {field.name: field.default for field in found if field.default is not MISSING}
+
+    def definition(self, name: str) -> str:
+        """A column as SQL."""
+        text = f"{name} {_TYPES[self.columns[name]]} NOT NULL"
+        return f"{text} DEFAULT {self.later[name]!r}" if name in self.later else text
+
     @property
     def schema(self) -> str:
-        key, *others = self.columns.items()
-        columns = [f"{key[0]} INTEGER PRIMARY KEY"]
-        columns += [f"{name} {_TYPES[kind]} NOT NULL" for name, kind in others]
+        key, *others = self.columns
+        columns = [f"{key} INTEGER PRIMARY KEY", *map(self.definition, others)]
         return (
             f"CREATE TABLE {self.settings} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
             f"CREATE TABLE {self.results} ({', '.join(columns)});{self.views}"
@@ -63,7 +73,7 @@ class Format(Generic[Result]):
 
     def read(self, row: tuple[Any, ...]) -> Result:
         """The result of a row; ValueError if it is none."""
-        for (name, kind), value in zip(self.columns.items(), row, strict=True):
+        for (name, kind), value in zip(self.columns.items(), row, strict=False):
             if type(value) is not kind:
                 raise ValueError(f"`{name}` is {value!r:.100}")
         return self.result(*row)
@@ -113,6 +123,7 @@ class Store(Generic[Result]):
             raise StoreError(f"`{path}` cannot be used: {_words(problem)}") from None
         try:
             store._claim(settings)
+            store._complete()
         except BaseException:
             store.close()
             raise
@@ -136,6 +147,17 @@ class Store(Generic[Result]):
                 f"`{self.path}` holds the results of another {self._format.settings}: "
                 f"{', '.join(differences) or 'its settings'} differ"
             )
+
+    def _complete(self) -> None:
+        """Give a file of an older version the columns that came later."""
+        there = _columns(self._connection, self._format)
+        try:
+            for name in self._format.later:
+                if name not in there:
+                    definition = self._format.definition(name)
+                    self._connection.execute(f"ALTER TABLE {self._table} ADD COLUMN {definition}")
+        except sqlite3.Error as problem:
+            raise StoreError(f"`{self.path}` cannot be written: {_words(problem)}") from None
 
     # -- reading
 
@@ -166,7 +188,9 @@ class Store(Generic[Result]):
 
     def results(self) -> list[Result]:
         """All results so far, in the order of their numbers."""
-        columns = list(self._format.columns)
+        with self.sound():
+            there = _columns(self._connection, self._format)
+        columns = [name for name in self._format.columns if name in there]
         query = f"SELECT {', '.join(columns)} FROM {self._format.results} ORDER BY {columns[0]}"
         with self.sound():
             return [self._format.read(row) for row in self._connection.execute(query)]
@@ -239,6 +263,11 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def _columns(connection: sqlite3.Connection, format: Format[Any]) -> set[str]:
+    """The columns of the results in a file."""
+    return {row[1] for row in connection.execute(f"PRAGMA table_info({format.results})")}
+
+
 def _make(path: Path, format: Format[Any], values: Mapping[str, Any]) -> None:
     """A new file, complete before it has its name."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -292,7 +321,8 @@ def _examine(path: Path, format: Format[Any]) -> None:
         connection = _connect(path, "ro")
         try:
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
-            connection.execute(f"SELECT {', '.join(format.columns)} FROM {format.results}")
+            needed = [name for name in format.columns if name not in format.later]
+            connection.execute(f"SELECT {', '.join(needed)} FROM {format.results}")
             connection.execute(f"SELECT key, value FROM {format.settings}")
         finally:
             connection.close()

@@ -89,7 +89,7 @@ class AlphaBetaPlayer(SearchingPlayer):
                     found, plies = again, again.score.plies
         won = plies is not None and plies > 0
         self._promise = (position.ply, position.ply + (plies or 0)) if won else None
-        return found.move
+        return self._chosen(found)
 
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
         """Forget the last game."""

@@ -14,7 +14,7 @@ from sbg.model import Move
 from sbg.players.background import BackgroundSearch
 from sbg.players.budget import Limits
 from sbg.players.interface import OnInfo, Search, SearchOptions, in_play
-from sbg.players.score import Analysis, Info, Score
+from sbg.players.score import Analysis, Info, Score, Thought
 
 OnLine: TypeAlias = Callable[[_core.Line], None]
 _Native = TypeVar("_Native", _core.Searcher, _core.TreeSearcher)
@@ -99,11 +99,17 @@ class SearchingPlayer:
     def __init__(self, searcher: NativeSearcher[Any], own: Limits) -> None:
         self._searcher = searcher
         self._own = own
+        self.thought: Thought | None = None
+        """What was found with the last move that was chosen."""
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """The best move found."""
         position, limits = in_play(position, limits)
-        return self.analyse(position, limits).move
+        return self._chosen(self.analyse(position, limits))
+
+    def _chosen(self, found: Analysis) -> Move:
+        self.thought = Thought(found.depth, found.score)
+        return found.move
 
     def analyse(self, position: Position, limits: Limits | None = None) -> Analysis:
         """What is found of a position within these limits and the player's own."""

@@ -56,6 +56,26 @@ class Info:
 
 
 @dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player tells of its last move: how far it looked ahead, and how good it takes its position to be."""
+
+    depth: int | None = None
+    score: Score | None = None
+
+    def __str__(self) -> str:
+        """Short, without spaces: `5/+34`, `5/#3` for a win in three own moves, `5/=` for a proven draw."""
+        return f"{'' if self.depth is None else self.depth}/{_short(self.score)}"
+
+
+def _short(score: Score | None) -> str:
+    if score is None:
+        return ""
+    if score.drawn:
+        return "="
+    return f"{score.centipawns:+d}" if score.moves is None else f"#{score.moves}"
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """How a search ended: its best lines, the best first (one, unless more were asked for)."""
 

@@ -94,7 +94,8 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def _moves(result: GameResult) -> list[Any]:
-    return [result.moves, result.detail, result.white_seconds, result.black_seconds, result.date]
+    times = result.white_seconds, result.black_seconds
+    return [result.moves, result.detail, *times, result.date, result.thoughts]
 
 
 def _json(value: object) -> str:

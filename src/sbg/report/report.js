@@ -64,6 +64,15 @@ function filter() {
   listGames();
 }
 
+// Time, depth and score of a move, `0.012/5/+34` or `0.012/5/#3`; nothing for a move of the opening.
+function told(thought) {
+  const [seconds, depth, score] = (thought ?? "").split("/");
+  if (!seconds) return "";
+  if (seconds === "-") return "A move of the opening.";
+  const value = { "": "", "=": ", a proven draw" }[score] ?? (score.startsWith("#") ? `, mate ${score.slice(1)}` : `, score ${(Number(score) / 100).toFixed(2)}`);
+  return `${seconds} s${depth ? `, depth ${depth}` : ""}${value}`;
+}
+
 function show(ply) {
   game.ply = Math.max(0, Math.min(ply, game.moves.length));
   const last = game.ply ? game.moves[game.ply - 1] : null;
@@ -79,6 +88,7 @@ function show(ply) {
       list.scrollTop = button.offsetTop - list.offsetTop - list.clientHeight / 2;
     } else button.removeAttribute("aria-current");
   }
+  $("thought").textContent = game.ply ? told(game.thoughts[game.ply - 1]) : "";
   $("first").disabled = $("back").disabled = game.ply === 0;
   $("last").disabled = $("forward").disabled = game.ply === game.moves.length;
   history.replaceState(null, "", `#game=${game.number}&ply=${game.ply}`);
@@ -96,10 +106,10 @@ async function open(number, ply) {
     $("ending").textContent = `This game cannot be shown: ${problem.message}.`;
     return;
   }
-  const [moves, detail, whiteSeconds, blackSeconds, date] = found;
+  const [moves, detail, whiteSeconds, blackSeconds, date, thoughts] = found;
   const list = moves ? moves.split(" ") : [];
   const { name, rows, figures } = data.games[which];
-  game = { number, name, figures: figures ? data.figures : {}, moves: list, positions: positionsOf(rows, list), flipped: game?.flipped ?? false };
+  game = { number, name, figures: figures ? data.figures : {}, moves: list, positions: positionsOf(rows, list), thoughts: thoughts.split(" "), flipped: game?.flipped ?? false };
   $("heading").textContent = `${number}. ${data.players[white]} – ${data.players[black]}`;
   $("ending").textContent = `${name}: ${wins(result)} (${data.reasons[reason]})${detail ? `: ${detail}` : ""}`;
   $("times").textContent = `Time: white ${whiteSeconds} s, black ${blackSeconds} s. Played on ${date}.`;

@@ -24,6 +24,7 @@ from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
 from sbg.players.failures import PlayerFailure
 from sbg.players.interface import in_play
+from sbg.players.score import Score, Thought
 
 START_SECONDS = 20.0
 """How long an engine may take to start and to answer `uci`."""
@@ -37,6 +38,7 @@ _DEFAULT_SECONDS = 1.0
 _STRAY_LINES = 1000
 """How many lines that mean nothing to us an engine may write before an answer."""
 
+_INFO_SCORE = re.compile(r" score (cp|mate) (-?\d{1,6})\b")
 _OPTION_WORD = re.compile(r"([A-Za-z][\w-]*)=(.*)", re.DOTALL)
 
 
@@ -66,6 +68,8 @@ class UciPlayer:
             raise SpecError(f"there is no command `{self._command[0]}`")
         self.listener: Callable[[str, str], None] | None = None
         """Is called with every line of the conversation, as a LineProcess does."""
+        self.thought: Thought | None = None
+        """What the engine said of its last move in `info` lines."""
         self._process: LineProcess | None = None
         self._known: dict[str, str] = {}
         self.name: str | None = None
@@ -205,6 +209,7 @@ class UciPlayer:
         deadline = begun + (MOVE_SECONDS if allowed is None else allowed + limits.margin)
         late = False
         stray = 0
+        self.thought = None
         while True:
             line = self._process.read(deadline, "instead of a move")
             if line is None:
@@ -220,7 +225,9 @@ class UciPlayer:
                 if late and allowed is not None:
                     raise PlayerFailure("time", f"took {taken:.3f} s of {allowed:.3f} s")
                 return words[1] if len(words) > 1 else ""
-            if words[:1] != ["info"]:
+            if words[:1] == ["info"]:
+                self.thought = thought_of(line) or self.thought
+            else:
                 stray += 1
                 if stray > _STRAY_LINES:
                     raise PlayerFailure(
@@ -266,6 +273,19 @@ class UciPlayer:
                 self._moves.append(move)
                 self._last = position
                 return
+
+
+def thought_of(line: str) -> Thought | None:
+    """What an `info` line says of the best move; None if it is about something else."""
+    score = _INFO_SCORE.search(line)
+    rank = re.search(r" multipv (\d+)", line)
+    if score is None or line.startswith("info string") or (rank and rank[1] != "1"):
+        return None
+    value = int(score[2])
+    depth = re.search(r" depth (\d{1,4})\b", line)
+    plies = None if score[1] == "cp" else 2 * value - 1 if value > 0 else 2 * value
+    found = Score(0 if plies is not None else value, plies)
+    return Thought(int(depth[1]) if depth else None, found)
 
 
 def hard_limit(limits: Limits) -> float | None:

@@ -33,6 +33,7 @@ Examples:
   sbg replay my.record --boards          a board after every move
   sbg replay my.record --game ../my.sbg  a game in another folder
   sbg replay contest-0123456789ab.sqlite 17 --json
+  sbg replay contest-0123456789ab.sqlite --all > games.txt
   sbg replay my.record --svg end.svg --theme dark
   sbg replay my.record --svg --ply 10 > ten.svg
   sbg replay my.record --gif game.gif --pause 0.5""",
@@ -76,6 +77,9 @@ def replay(
         options.number(0.02, 60.0),
         Parameter(metavar="S", help="How long --gif shows a position (0.8)."),
     ] = None,
+    all: Annotated[
+        bool, Parameter(help="Write the records of all games of a contest, one after the other.")
+    ] = False,
     json: options.Json = False,
 ) -> int:
     """Replay a game."""
@@ -85,6 +89,10 @@ def replay(
         raise pictures.missing("replay", "record", svg)
     _check(svg, ply, gif, pause, json or boards)
     look.check(svg is not None or gif is not None)
+    if all:
+        if number is not None or json or boards or svg is not None or gif is not None:
+            raise Misuse("--all writes records; it goes with no NUMBER and no other output")
+        return _write_all(file)
     if _is_contest(file):
         played, line, detail = _from_contest(file, number)
     elif number is not None:
@@ -178,6 +186,22 @@ def _from_contest(file: str, number: int | None) -> tuple[Record, Line, str]:
     record = record_of(contest, results[number])
     game = contest.games[contest.seats(number - 1)[0]]
     return record, record.replay(game), results[number].detail
+
+
+def _write_all(file: str) -> int:
+    """Write all records of a contest to stdout, with an empty line between them."""
+    from sbg.contests.run import record_text
+    from sbg.contests.store import contest_of, read_results
+    from sbg.jobs.store import StoreError
+
+    try:
+        with read_results(Path(file)) as store:
+            contest = contest_of(store, sbg.parse)
+            for at, result in enumerate(store.results()):
+                out(("\n" if at else "") + record_text(contest, result), end="")
+    except StoreError as problem:
+        raise Misuse(str(problem)) from None
+    return 0
 
 
 def _show(played: Record, line: Line, detail: str, boards: bool) -> None:
