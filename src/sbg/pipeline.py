@@ -54,13 +54,13 @@ def _source(text: str, function: str) -> Source:
 
 
 def write(game: Game | model.Description) -> str:
-    """The text of a game or of a description, in canonical layout."""
+    """The text of a game, with the names of its pieces, or of a description, in canonical layout."""
     if isinstance(game, model.Description):
         return model.write(game)
     description = getattr(game, "description", None)
     if not isinstance(description, model.Description):
         raise mistyped("write", "a Game or a Description", game)
-    return model.write(description)
+    return model.write_names(getattr(game, "names", {})) + model.write(description)
 
 
 def bundled() -> list[str]:
@@ -74,8 +74,9 @@ def make(source: Source) -> Game:
     """The game of a source; InvalidGameError holds all that is wrong with it."""
     from sbg.engine import Game
 
-    _, description, dfas = _understand(source)
-    return Game(description, dfas, source)
+    tree, description, dfas = _understand(source)
+    names = model.read_names(description, (comment.text for comment in tree.comments))
+    return Game(description, dfas, source, names)
 
 
 def diagnose(source: Source) -> list[Diagnostic]:

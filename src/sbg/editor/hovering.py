@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sbg.editor import wording
 from sbg.editor.scan import Placed, Scan, scan
 from sbg.model import owner
+from sbg.model.names import entries
 from sbg.model.notation import square_name
 from sbg.syntax import Span
 
@@ -89,11 +90,20 @@ class _Hovering:
         if self.placed.role == "piece":
             rule = found.rules[self.placed.owner]
         words = wording.piece(found, letter, rule)
-        title = f"{letter}: {words.name}" if words.name else f"Piece {letter}"
+        name = self._given_name(letter.upper()) or words.name
+        title = f"{letter}: {name}" if name else f"Piece {letter}"
         if self.placed.section != "PIECES":
             title += f" ({owner(letter)})"
         sentences = ([first] if first else []) + list(words.sentences)
         return Hover(span or self.token.span, title, " ".join(sentences), letter)
+
+    def _given_name(self, letter: str) -> str | None:
+        """What the author calls a piece, in a comment."""
+        for comment in self.found.comments:
+            for named, name in entries(comment.text) or ():
+                if named == letter:
+                    return name
+        return None
 
     def _row(self) -> Hover | None:
         """The square of a row at the offset."""

@@ -7,6 +7,7 @@ import pickle
 import zlib
 from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -28,6 +29,7 @@ from sbg.model import (
     validate,
     write,
 )
+from sbg.model.names import checked_names, write_names
 from sbg.model.notation import parse_square, read_fen, square_name, write_fen
 
 
@@ -43,8 +45,8 @@ class Text(Protocol):
 class Game:
     """A game ready to play: `start` is its initial position, `position` any other.
 
-    Made from a description; automata and source are for those who have them already. DescriptionError if no file
-    could have the description.
+    Made from a description; automata and source are for those who have them already. `names` say what to call the
+    pieces, as {"K": "king"}. DescriptionError if no file could have the description, or the names.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Game:
         description: Description,
         automata: Mapping[str, Dfa] | None = None,
         source: Text | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
         if not isinstance(description, Description):
             raise mistyped(
@@ -63,6 +66,8 @@ class Game:
             self.__dict__["automata"] = automata
         self.description = description
         self.source = source
+        self.names: Mapping[str, str] = MappingProxyType(checked_names(description, names or {}))
+        """What the author calls the pieces, by their letters. Equality and hash leave names out."""
 
     @cached_property
     def automata(self) -> Mapping[str, Dfa]:
@@ -72,7 +77,9 @@ class Game:
     @property
     def text(self) -> str:
         """The text of the game: as it was read, or in canonical layout if it was not."""
-        return write(self.description) if self.source is None else self.source.text
+        if self.source is not None:
+            return self.source.text
+        return write_names(self.names) + write(self.description)
 
     @cached_property
     def rules_hash(self) -> str:
@@ -153,23 +160,24 @@ class Game:
 
     @cached_property
     def _pickled(self) -> bytes:
-        return zlib.compress(pickle.dumps((self.description, self.source)))
+        return zlib.compress(pickle.dumps((self.description, self.source, dict(self.names))))
 
     def __reduce__(self) -> tuple[object, tuple[str, bytes]]:
-        _KNOWN.setdefault(self.rules_hash, self)
-        return _interned, (self.rules_hash, self._pickled)
+        key = self.rules_hash + write_names(self.names)
+        _KNOWN.setdefault(key, self)
+        return _interned, (key, self._pickled)
 
 
 _KNOWN: WeakValueDictionary[str, Game] = WeakValueDictionary()
 """Games that were pickled or unpickled in this process, so that a thousand positions share one."""
 
 
-def _interned(rules_hash: str, pickled: bytes) -> Game:
+def _interned(key: str, pickled: bytes) -> Game:
     """The game of a pickle: one that is in memory already, or a new one."""
-    known = _KNOWN.get(rules_hash)
+    known = _KNOWN.get(key)
     if known is None:
-        description, source = pickle.loads(zlib.decompress(pickled))
-        known = _KNOWN[rules_hash] = Game(description, None, source)
+        description, source, names = pickle.loads(zlib.decompress(pickled))
+        known = _KNOWN[key] = Game(description, None, source, names)
     return known
 
 

@@ -12,6 +12,7 @@ from sbg.automata.relaxation import Work
 from sbg.lint.goals import check_goals
 from sbg.lint.letters import check_letters
 from sbg.lint.mirrors import check_directions, check_mirrored_goals
+from sbg.lint.names import check_names
 from sbg.lint.parts import Parts
 from sbg.lint.pieces import check_pieces
 from sbg.lint.rules import check_rule
@@ -35,6 +36,7 @@ def lint(
 ) -> list[Diagnostic]:
     """The warnings about a file, in the order of the text; automata are made unless given."""
     collector = Collector(source)
+    check_names(file, description, collector)
     check_pieces(file, collector)
     work = Work(_LETTERS)
     for rule in file.rules:

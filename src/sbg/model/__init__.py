@@ -10,6 +10,7 @@ from sbg.model.description import (
     SquareGoal,
     description_of,
 )
+from sbg.model.names import read_names, write_names
 from sbg.model.play import (
     Colour,
     FenError,
@@ -51,6 +52,8 @@ __all__ = [
     "description_of",
     "opponent",
     "owner",
+    "read_names",
     "validate",
     "write",
+    "write_names",
 ]

@@ -84,7 +84,9 @@ def movement(
         *legend_parts,
     ]
     name = description.name.strip()
-    title = f"{piece.upper()} of {name}: where it can go from {square_name(found.start)}"
+    called = getattr(game, "names", {}).get(piece.upper())
+    letter = f"{piece.upper()} ({called})" if called else piece.upper()
+    title = f"{letter} of {name}: where it can go from {square_name(found.start)}"
     longest = pixels(size, (whole_width, whole_height))
     return drawing.document(whole_width, whole_height, longest, title, colors, parts)
 

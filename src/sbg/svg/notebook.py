@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from html import escape
 
 from sbg.model import HasDescription
@@ -14,9 +15,13 @@ def html(game: HasDescription) -> str:
     """The game as HTML. Pictures are embedded as images, which every notebook shows and none cleans away."""
     description = game.description
     name = description.name.strip()
+    names: Mapping[str, str] = getattr(game, "names", {})
     pictures = [_image(board(game, size=320, theme="auto"), f"The board of {name}")]
     pictures += [
-        _image(movement(game, piece.letter, size=300, theme="auto"), f"Where {piece.letter} can go")
+        _image(
+            movement(game, piece.letter, size=300, theme="auto"),
+            f"Where {names.get(piece.letter, piece.letter)} can go",
+        )
         for piece in description.pieces
     ]
     cells = "".join(f'<div style="margin:4px">{picture}</div>' for picture in pictures)

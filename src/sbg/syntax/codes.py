@@ -517,6 +517,15 @@ _warning(
     "(0,1,e)",
     "(1,0,e)",
 )
+_warning(
+    "SBG417",
+    "name of a piece that is not used",
+    "A comment that begins with `//!` names pieces: `//! K = king, P = foot soldier`. This one has another form, or "
+    "names a letter that the game has not, or one that has a name already. Names change nothing in the game; "
+    "descriptions and pictures show them.",
+    "<BOARD>",
+    "//! Q = queen\n<BOARD>",
+)
 
 # SBG6xx: translations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from sbg import automata
@@ -40,7 +40,7 @@ class ReadyGame(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PieceWords:
-    """How a piece moves, in sentences; `name` if chess players have one for exactly this piece."""
+    """How a piece moves, in sentences; `name` is its author's, or what chess players call exactly this piece."""
 
     letter: str
     name: str | None
@@ -84,8 +84,12 @@ def describe(game: ReadyGame | Description) -> Rules:
         raise TypeError(f"a game or a description is needed, not {type(game).__name__}")
     else:
         description, dfas = game.description, dict(game.automata)
+    given: Mapping[str, str] = getattr(game, "names", {})
     pieces = tuple(
-        _piece(piece.letter, dfas.get(piece.letter), description, len(dfas))
+        _renamed(
+            _piece(piece.letter, dfas.get(piece.letter), description, len(dfas)),
+            given.get(piece.letter),
+        )
         for piece in description.pieces
     )
     nouns = Nouns({piece.letter: piece.name for piece in pieces})
@@ -122,6 +126,15 @@ def _piece(letter: str, dfa: Dfa | None, game: Description, pieces: int) -> Piec
         return PieceWords(letter, None, ("Cannot move.",), nothing)
     structure = decompose(dfa, game.width, game.height, pieces)
     return PieceWords(letter, *tell(structure), structure)
+
+
+def _renamed(piece: PieceWords, name: str | None) -> PieceWords:
+    """A piece by the name that its author gave to it; a known name for such a piece is told as well."""
+    if name is None:
+        return piece
+    known = piece.name
+    like = () if known is None or known == name.lower() else (f"Moves as {_a(known)}.",)
+    return replace(piece, name=name, sentences=(*like, *piece.sentences))
 
 
 def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:

@@ -33,14 +33,14 @@ class Nouns:
         noun = self.one(letter)
         if alone:
             return f"their {noun}"
-        vowel = noun.upper() in _AN if len(noun) == 1 else noun[0] in "aeiou"
+        vowel = noun.upper() in _AN if len(noun) == 1 else noun[0] in "aeiouAEIOU"
         return f"{'an' if vowel else 'a'} {noun}"
 
     def some(self, letter: str, count: int) -> str:
         """`two kings`, `one K`, `three N`."""
         noun = self.one(letter)
         if count != 1 and len(noun) > 1:
-            noun = f"{noun}es" if noun.endswith("x") else f"{noun}s"
+            noun = f"{noun}es" if noun.endswith(("x", "s", "ch", "sh")) else f"{noun}s"
         return f"{number(count)} {noun}"
 
 

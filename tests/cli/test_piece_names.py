@@ -1,0 +1,108 @@
+"""Names of pieces that the author of a game gives in comments: read, written, used in words, outside equality."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.editor import hover
+from sbg.model.names import entries
+from sbg.svg import movement
+from sbg.words.goals import Nouns
+from tests.cli.conftest import Command
+from tests.cli.helpers import THREE_PAWNS
+
+NAMED = "//! P = foot soldier\n" + THREE_PAWNS
+
+
+@pytest.mark.parametrize(
+    ("comment", "found"),
+    [
+        ("//! P = pawn", [("P", "pawn")]),
+        ("//!P=pawn,K=king", [("P", "pawn"), ("K", "king")]),
+        ("//! K = King's Höfling-2 ", [("K", "King's Höfling-2")]),
+        ("// P = pawn", None),
+        ("/*! P = pawn */", None),
+        ("//! p = pawn", None),
+        ("//! P pawn", None),
+        ("//! P =", None),
+        ("//! P = 2nd", None),
+        ("//! P = <b>", None),
+        ("//! P = " + "a" * 41, None),
+        ("//! P = " + "a" * 40, [("P", "a" * 40)]),
+        ("//!", None),
+    ],
+)
+def test_the_form(comment: str, found: list[tuple[str, str]] | None) -> None:
+    assert entries(comment) == found
+
+
+def test_names_stand_beside_the_game() -> None:
+    plain, named = sbg.parse(THREE_PAWNS), sbg.parse(NAMED)
+    assert plain.names == {}
+    assert named.names == {"P": "foot soldier"}
+    assert named == plain
+    assert hash(named) == hash(plain)
+    assert named.rules_hash == plain.rules_hash
+    with pytest.raises(TypeError):
+        named.names["P"] = "other"  # type: ignore[index]
+
+
+def test_the_first_name_holds_and_others_are_ignored() -> None:
+    text = NAMED.replace("<PIECES>", "<PIECES> //! P = second, Q = queen")
+    assert sbg.parse(text).names == {"P": "foot soldier"}
+    assert [found.code for found in sbg.check(text)] == ["SBG417", "SBG417"]
+    assert sbg.check(NAMED) == []
+    (odd,) = sbg.check("//! pawns\n" + THREE_PAWNS)
+    assert odd.message == "this comment names no piece"
+
+
+def test_names_are_kept_where_a_game_is_written_read_and_pickled() -> None:
+    named = sbg.parse(NAMED)
+    assert sbg.write(named) == NAMED
+    assert sbg.format(NAMED) == NAMED
+    assert sbg.parse(sbg.write(named)).names == named.names
+    assert sbg.write(named.description) == THREE_PAWNS
+    assert sbg.Game(named.description, names={"P": "foot soldier"}).text == NAMED
+    plain = sbg.parse(THREE_PAWNS)
+    assert pickle.loads(pickle.dumps(plain)).names == {}
+    assert pickle.loads(pickle.dumps(named)).names == named.names
+
+
+@pytest.mark.parametrize(
+    "names", [{"Q": "queen"}, {"p": "pawn"}, {"P": "a\nb"}, {"P": ""}, {"P": 5}]
+)
+def test_names_that_no_file_could_have_are_refused(names: dict[str, str]) -> None:
+    with pytest.raises(sbg.DescriptionError):
+        sbg.Game(sbg.parse(THREE_PAWNS).description, names=names)
+
+
+def test_words_and_pictures_use_them(command: Command) -> None:
+    named = sbg.parse(NAMED)
+    told = sbg.describe(named)
+    assert told.pieces[0].name == "foot soldier"
+    assert told.pieces[0].sentences[0] == "Moves as a pawn."
+    assert told.goals == ("A player wins by moving a foot soldier to the far row.",)
+    assert "Each player has three foot soldiers." in told.board
+    assert "<title>P (foot soldier) of Three pawns:" in movement(named, "P")
+    found = hover(NAMED, NAMED.index("P (0,1,e)"))
+    assert found is not None
+    assert found.title == "P: foot soldier"
+    Path("named.sbg").write_text(NAMED)
+    assert "P, foot soldier" in command("describe", "named.sbg").out
+    assert "P  foot soldier; 3 white, 3 black" in command("show", "named.sbg").out
+
+
+def test_a_known_name_is_not_told_twice() -> None:
+    told = sbg.describe(sbg.parse("//! P = Pawn\n" + THREE_PAWNS))
+    assert told.pieces[0].name == "Pawn"
+    assert "Moves as" not in told.pieces[0].sentences[0]
+
+
+def test_articles_and_plurals_of_names() -> None:
+    nouns = Nouns({"O": "Ogre", "W": "witch"})
+    assert nouns.their("O", alone=False) == "an Ogre"
+    assert nouns.some("W", 2) == "two witches"
