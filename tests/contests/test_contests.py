@@ -166,11 +166,13 @@ def test_players_that_do_not_exist(tmp_path: Path, player: str, message: str) ->
 
 def test_another_command_on_the_same_file_is_refused(tmp_path: Path) -> None:
     words = ["random", "random", "--game", "hexapawn", "--games"]
-    assert match(tmp_path, *words, "2").code == 0
+    assert match(tmp_path, *words, "4").code == 0
     before = (tmp_path / "r.sqlite").read_bytes()
-    other = match(tmp_path, *words, "4")
+    other = match(tmp_path, *words, "2")
     assert other.code == 2
-    assert "holds the results of another contest: pairs differ" in other.err
+    assert (
+        "holds the results of another contest: it was begun with 4 games per pairing" in other.err
+    )
     assert (tmp_path / "r.sqlite").read_bytes() == before
 
 

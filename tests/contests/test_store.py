@@ -75,7 +75,7 @@ def test_another_contest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     open_results(path, CONTEST).close()
     message = refused(path, replace(CONTEST, pairs=6, seed=3))
-    assert message.endswith("holds the results of another contest: pairs, seed differ")
+    assert message.endswith("holds the results of another contest: its seed is another")
 
 
 def test_a_file_in_use_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from sbg.contests.plan import Contest, Task
 from sbg.contests.referee import GameResult, Referee
 from sbg.contests.standings import Standings
 from sbg.contests.store import Results
-from sbg.engine.record import Record
+from sbg.engine.record import Record, RecordError, read_record
 from sbg.jobs.store import resume
 from sbg.jobs.work import Failed, Pool
 
@@ -86,6 +86,18 @@ def _comment(thought: str) -> str:
     )
 
 
+def _is_written(path: Path, contest: Contest, result: GameResult) -> bool:
+    """Whether a file holds this game; in a contest that has grown its number may have been another game's."""
+    if not path.exists():
+        return False
+    try:
+        there = read_record(path.read_text(encoding="utf-8", errors="replace"))
+    except RecordError:
+        return True  # somebody's own file
+    record = record_of(contest, result)
+    return (there.white, there.black, there.moves) == (record.white, record.black, record.moves)
+
+
 def write_records(contest: Contest, results: list[GameResult], folder: Path) -> int:
     """Write the records that a folder lacks, each as a file named by its number from 1; how many were written."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +105,7 @@ def write_records(contest: Contest, results: list[GameResult], folder: Path) -> 
     written = 0
     for result in results:
         path = folder / f"{result.id + 1:0{digits}}.record"
-        if path.exists():
+        if _is_written(path, contest, result):
             continue
         text = record_text(contest, result)
         draft = path.with_suffix(".new")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sbg.contests.control import Control
+from sbg.contests.growth import renumbering
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult
 from sbg.engine import Game
@@ -63,7 +64,17 @@ Results: TypeAlias = Store[GameResult]
 
 
 def open_results(path: Path, contest: Contest) -> Results:
-    """The file of a contest, made if there is none; StoreError if it is another's or not usable."""
+    """The file of a contest, made if there is none; StoreError if it is another's or not usable.
+
+    The file of a smaller contest becomes one of this: its games are kept.
+    """
+
+    def grow(there: Mapping[str, Any]) -> Callable[[int], int] | str:
+        try:
+            return renumbering(there, contest)
+        except ValueError as reason:
+            return str(reason)
+
     return Store.open(
         path,
         FORMAT,
@@ -74,6 +85,7 @@ def open_results(path: Path, contest: Contest) -> Results:
             "names": list(contest.names),
             "pairings": contest.pairings,
         },
+        grow,
     )
 
 

@@ -12,17 +12,21 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, get_type_hints
+from typing import Any, Generic, TypeAlias, get_type_hints
 
 from sbg.errors import SbgError
 from sbg.jobs.work import Done, Failed, Numbered, Pool, Result, Task
 
 _MAGIC = b"SQLite format 3\0"
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
+
+
+Grow: TypeAlias = Callable[[Mapping[str, Any]], Callable[[int], int] | str]
+"""From the settings of a file to what numbers its results have from now on, or to the reason why they cannot."""
 
 
 class StoreError(SbgError):
@@ -104,10 +108,12 @@ class Store(Generic[Result]):
         format: Format[Result],
         settings: Mapping[str, Any],
         also: Mapping[str, Any] | None = None,
+        grow: Grow | None = None,
     ) -> Store[Result]:
         """The file for the results of some settings, made if there is none; StoreError if it belongs to others.
 
-        `also` is kept beside the settings, but does not tell one file from another.
+        `also` is kept beside the settings, but does not tell one file from another. `grow` makes a file of other
+        settings one of these, if it can.
         """
         try:
             if not path.exists():
@@ -122,7 +128,7 @@ class Store(Generic[Result]):
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(f"`{path}` cannot be used: {_words(problem)}") from None
         try:
-            store._claim(settings)
+            store._claim(settings, also or {}, grow)
             store._complete()
         except BaseException:
             store.close()
@@ -138,15 +144,40 @@ class Store(Generic[Result]):
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(f"`{path}` cannot be read: {_words(problem)}") from None
 
-    def _claim(self, settings: Mapping[str, Any]) -> None:
-        """Refuse the file of others."""
+    def _claim(
+        self, settings: Mapping[str, Any], also: Mapping[str, Any], grow: Grow | None
+    ) -> None:
+        """Refuse the file of others, unless it can grow into one of ours."""
         there = self.settings
+        if fingerprint(there) == fingerprint(settings):
+            return
         differences = [key for key in settings if there.get(key) != settings[key]]
-        if fingerprint(there) != fingerprint(settings):
-            raise StoreError(
-                f"`{self.path}` holds the results of another {self._format.settings}: "
-                f"{', '.join(differences) or 'its settings'} differ"
-            )
+        reason = f"{', '.join(differences) or 'its settings'} differ"
+        if grow is not None:
+            with self.sound():
+                found = grow(there)
+            if not isinstance(found, str):
+                self._renumber(found, {**also, "settings": settings})
+                return
+            reason = found
+        whose = f"`{self.path}` holds the results of another {self._format.settings}"
+        raise StoreError(f"{whose}: {reason}")
+
+    def _renumber(self, renumber: Callable[[int], int], values: Mapping[str, Any]) -> None:
+        """Give all results other numbers and the file other settings, in one transaction."""
+        changed = [(-1 - renumber(n), n) for n in self.numbers() if renumber(n) != n]
+        table, settings = self._table, self._format.settings
+        try:
+            with self._connection as connection:
+                # By way of negative numbers: no two results may have the same one at any time.
+                connection.executemany(f"UPDATE {table} SET id = ? WHERE id = ?", changed)
+                connection.execute(f"UPDATE {table} SET id = -1 - id WHERE id < 0")
+                connection.executemany(
+                    f"INSERT OR REPLACE INTO {settings} VALUES (?, ?)",
+                    [(key, json.dumps(value)) for key, value in values.items()],
+                )
+        except (OSError, sqlite3.Error) as problem:
+            raise StoreError(f"`{self.path}` cannot be written: {_words(problem)}") from None
 
     def _complete(self) -> None:
         """Give a file of an older version the columns that came later."""
