@@ -140,6 +140,7 @@ NOBODY: dict[Colour, str] = {"white": "", "black": ""}
         ("alphabeta:threads=2", None, "black", 1, ("alphabeta:threads=2,level=1", "human")),
         ("alphabeta:depth=3", None, None, 2, ("alphabeta:depth=3", "alphabeta:level=2")),
         ("mcts", None, "black", None, ("mcts", "human")),
+        ("alphabeta:name=Ann", None, "black", 2, ("alphabeta:name=Ann,level=2", "human")),
     ],
 )
 def test_who_plays(

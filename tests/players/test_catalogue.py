@@ -169,3 +169,12 @@ def test_a_clock_lasts() -> None:
     assert Limits(time=5.0, infinite=True).seconds is None
     assert Limits().unlimited
     assert not Limits(depth=1).unlimited
+
+
+def test_nodes_are_playouts_for_players_of_random_games() -> None:
+    for name in ("mcts", "montecarlo"):
+        assert parse(f"{name}:nodes=200").given == {"playouts": 200}
+        with pytest.raises(SpecError, match="given twice"):
+            parse(f"{name}:nodes=200,playouts=100")
+        with pytest.raises(SpecError, match="no option"):
+            parse("random:nodes=3")

@@ -43,6 +43,8 @@ class Option:
     help: str = ""
     least: float | None = None
     most: float | None = None
+    also: tuple[str, ...] = ()
+    """Other names that are understood."""
 
     def read(self, text: str) -> Value:
         """The value that a text stands for; SpecError if it stands for none."""
@@ -90,7 +92,9 @@ class Kind:
     """Whether a contest keeps the player between games, because it takes long to start."""
 
     def option(self, name: str) -> Option | None:
-        return next((option for option in self.options if option.name == name), None)
+        """The option of a name."""
+        named = (one for one in self.options if name == one.name or name in one.also)
+        return next(named, None)
 
     def make_searcher(self, options: SearchOptions) -> Searcher:
         """A player of this kind as a searcher; ValueError if the options do not suit it."""
@@ -131,7 +135,9 @@ _SEED = Option(
     "seed", int, None, "the same seed plays the same; without one never twice", 0, bounds.MAX_SEED
 )
 _TIME = Option("time", float, None, "seconds for a move", bounds.MIN_SECONDS, bounds.MAX_SECONDS)
-_PLAYOUTS = Option("playouts", int, None, "random games for a move", 1, bounds.MAX_NODES)
+_PLAYOUTS = Option(
+    "playouts", int, None, "random games for a move (also `nodes`)", 1, bounds.MAX_NODES, ("nodes",)
+)
 _THREADS = Option("threads", int, 1, "processor cores to use", 1, bounds.MAX_THREADS)
 _WEIGHTS = Option(
     "weights",
@@ -288,14 +294,14 @@ def parse(text: str, kinds: Mapping[str, Kind] = PLAYERS) -> Spec:
             listed = f"; it has {', '.join(known)}" if known else "; it has none"
             hint = _hint(key, known) or listed
             raise SpecError(f"player `{name}` has no option `{key}`{hint}")
-        if key in given or (option is _NAME and called is not None):
+        if option.name in given or (option is _NAME and called is not None):
             raise SpecError(f"`{key}` is given twice in `{text.strip()}`")
         if not equals:
             raise SpecError(f"`{key}` has no value; write `{name}:{key}=…`")
         if option is _NAME:
             called = str(option.read(value))
         else:
-            given[key] = option.read(value)
+            given[option.name] = option.read(value)
     return Spec(kind, given, text.strip(), called)
 
 

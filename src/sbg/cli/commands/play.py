@@ -152,12 +152,14 @@ def _check_target(save: str | None, from_: str | None) -> None:
 def _run(session: Session, level: int | None, demonstration: Maker, readable: bool) -> None:
     """Play in the way that stdin and stdout allow."""
     names = session.names
+    on_terminal = terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
+    if on_terminal:
+        name = session.position.game.name.strip()
+        session.screen.say(f"{name}: white is {names['white']}, black is {names['black']}.")
     session.introduce()
     if HUMAN not in names.values():
         session.watch()
-    elif terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout):
-        name = session.position.game.name.strip()
-        session.screen.say(f"{name}: white is {names['white']}, black is {names['black']}.")
+    elif on_terminal:
         session.screen.say(
             f"Type a move such as {session.example}, ? for the legal moves, `rules` for how the"
             " pieces move, help for all commands."

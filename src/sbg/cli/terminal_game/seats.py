@@ -84,6 +84,8 @@ def _at_level(
 def with_level(spec: players.Spec, level: int) -> str:
     """A player with another level in place of its strength."""
     options = [f"{key}={value}" for key, value in spec.given.items() if key not in _STRENGTH]
+    if spec.name is not None:
+        options.insert(0, f"name={spec.name}")
     return f"{spec.kind.name}:{','.join([*options, f'level={level}'])}"
 
 
