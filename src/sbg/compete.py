@@ -62,8 +62,8 @@ def match(
     limit a search; a move that is late by more than `margin` seconds loses. `sprt` takes two differences in Elo, and
     ends the match when it is clear which is nearer to the truth.
 
-    With a `file`, every game is kept there as it ends, and the same call goes on where it stopped. `on_game` is called
-    with each game.
+    With a `file`, every game is kept there as it ends, and the same call, or one with more `rounds`, goes on where it
+    stopped. `on_game` is called with each game.
     """
     limits = move_time, clock, nodes, depth, margin
     made = _contest("match", players, games, rounds, "round-robin", limits, opening, seed)

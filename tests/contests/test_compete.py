@@ -196,6 +196,14 @@ def test_the_same_call_goes_on_where_it_stopped(tmp_path: Path) -> None:
         sbg.match([Last(), "random"], "hexapawn", rounds=4, file=path)
 
 
+def test_more_rounds_go_into_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "c.sqlite"
+    first = sbg.match([First(), "random"], "hexapawn", rounds=1, file=path)
+    more = sbg.match([First(), "random"], "hexapawn", rounds=3, file=path)
+    assert (more.played, more.games[:2]) == (6, first.games)
+    assert sbg.read_contest(path).games == more.games
+
+
 @pytest.mark.process
 def test_the_file_is_that_of_the_command(tmp_path: Path) -> None:
     path = tmp_path / "r.sqlite"
