@@ -55,6 +55,11 @@ def test_an_engine_is_called_as_it_calls_itself() -> None:
     assert contest.verified().names == ("rogue", "Bob", "random")
     two = Contest((rogue("illegal"), rogue("crash")), (SMALL,), 1).verified()
     assert two.names == two.players
+    named = rogue("crash").replace("uci:", "uci:name=rogue ")
+    assert Contest((rogue("illegal"), named), (SMALL,), 1).verified().names == (
+        rogue("illegal"),
+        "rogue",  # a name that was given stays
+    )
     record = record_of(contest.verified(), result(0))
     assert (record.white, record.black) == ("rogue", "Bob")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -140,7 +140,8 @@ class Contest:
                 player.close()
             if spec.kind.lasting and spec.name is None:
                 names[number] = getattr(player, "name", None) or names[number]
-        return replace(self, names=distinct(names, self.players))
+        given = {number for number, spec in specs.items() if spec.name is not None}
+        return replace(self, names=distinct(names, self.players, given))
 
 
 def _called(text: str) -> str:
@@ -151,11 +152,17 @@ def _called(text: str) -> str:
         return text
 
 
-def distinct(given: Iterable[str], specs: Sequence[str]) -> tuple[str, ...]:
-    """Names of players, made different: those that several have give way to how the players are written."""
-    names = list(given)
+def distinct(
+    wanted: Iterable[str], specs: Sequence[str], given: Collection[int] = ()
+) -> tuple[str, ...]:
+    """Names of players, made different: those that several have give way to how the players are written.
+
+    The names of the players with the numbers in `given` were chosen by somebody, and stay.
+    """
+    names = list(wanted)
     chosen = [
-        spec if names.count(name) > 1 else name for name, spec in zip(names, specs, strict=True)
+        spec if names.count(name) > 1 and number not in given else name
+        for number, (name, spec) in enumerate(zip(names, specs, strict=True))
     ]
     found: list[str] = []
     for name in chosen:
