@@ -1,6 +1,7 @@
 // The page as a whole: it joins text, board and computers, and knows what is shown, said, kept and shared.
 import { FIGURES } from "../board/figures";
 import { ApiError, get, post } from "../lib/api";
+import { withBoard } from "../lib/boardtext";
 import { keep, kept } from "../lib/browser";
 import { EMPTY, type Line } from "../lib/history";
 import { HUMAN, seatFrom } from "../lib/seats";
@@ -37,6 +38,8 @@ export class Page {
   tab = $state<Tab>("board");
   gallery = $state(false);
   sharing = $state(false);
+  /** The board is being edited. */
+  editing = $state(false);
   notice = $state.raw<Notice | null>(null);
   /** What a screen reader is told. */
   said = $state("");
@@ -128,6 +131,21 @@ export class Page {
     this.#rulesAsked = "";
     this.draft.replace(text);
     this.#incoming = { text: this.draft.text, line };
+  }
+
+  /** The text of the game with another board; says whether there was a place for it. */
+  writeBoard(rows: readonly string[]): boolean {
+    const before = { text: this.draft.text, line: this.table.line };
+    const text = withBoard(before.text, rows);
+    if (text === null) {
+      this.tell("The text has no sections <BOARD> and <PIECES>, so there is no place for a board.", "problem");
+      return false;
+    }
+    this.draft.edited = false;
+    this.load(text);
+    this.draft.edited = true;
+    this.tell("The text has this board now.", "plain", { label: "Undo", run: () => this.load(before.text, before.line) });
+    return true;
   }
 
   async #adopt(text: string, game: GameInfo): Promise<void> {

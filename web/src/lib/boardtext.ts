@@ -1,0 +1,41 @@
+// Rows of a board in; the text of a game with that board, or a position line, out. Rows go from the top; "." is an empty square.
+import type { Side } from "./types";
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const SECTION = "<BOARD>";
+
+export const EMPTY_SQUARE = ".";
+/** The longest side of a board. */
+export const LONGEST = 64;
+
+/** The text with another board; null when it has no place for one. Comments between the rows move above them. */
+export function withBoard(text: string, rows: readonly string[]): string | null {
+  // What a comment says is no section; every other character keeps its place.
+  const plain = text.replaceAll(COMMENT, (comment) => comment.replaceAll(/[^\n]/g, " "));
+  const open = plain.indexOf(SECTION);
+  const close = plain.indexOf("<PIECES>", open);
+  if (open < 0 || close < 0) return null;
+  const begin = open + SECTION.length;
+  const comments = (text.slice(begin, close).match(COMMENT) ?? []).map((comment) => comment.trimEnd());
+  const board = [...comments, `${rows[0]?.length ?? 0} ${rows.length}`, ...rows.map((row) => `|${row}|`)];
+  return `${text.slice(0, begin)}\n${board.join("\n")}\n${text.slice(close)}`;
+}
+
+/** The position line of a board, with the first ply at which that side moves. */
+export function positionLine(rows: readonly string[], turn: Side): string {
+  const squares = rows.map((row) => row.replaceAll(/\.+/g, (run) => String(run.length))).join("/");
+  return `${squares} ${turn === "white" ? "w 0" : "b 1"}`;
+}
+
+export function put(rows: readonly string[], x: number, row: number, letter: string): string[] {
+  return rows.map((squares, at) => (at === row ? squares.slice(0, x) + letter + squares.slice(x + 1) : squares));
+}
+
+/** Another size. Columns come and go at the right, rows in the middle, so that the armies stay at their edges. */
+export function resize(rows: readonly string[], width: number, height: number): string[] {
+  const middle = Math.ceil(Math.min(rows.length, height) / 2);
+  const bottom = Math.min(rows.length, height) - middle;
+  const empty = EMPTY_SQUARE.repeat(width);
+  const kept = [...rows.slice(0, middle), ...Array<string>(Math.max(0, height - rows.length)).fill(empty), ...rows.slice(rows.length - bottom)];
+  return kept.map((row) => row.slice(0, width).padEnd(width, EMPTY_SQUARE));
+}
