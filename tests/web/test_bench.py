@@ -14,7 +14,8 @@ from tests.web.helpers import ROOT
 def test_the_file_of_ten_kilobytes_is_one() -> None:
     text = ten_kilobytes()
     assert 10_000 <= len(text) < 10_200
-    assert sbg.check(text) == []
+    # The same piece of several games has several letters here.
+    assert {found.code for found in sbg.check(text)} == {"SBG413"}
     assert len(sbg.parse(text).pieces) == 26
     assert 10_000 <= len(with_comments()) < 10_200
     assert sbg.check(with_comments()) == []
