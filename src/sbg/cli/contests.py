@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +15,10 @@ from sbg import bounds
 from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.terminal import Misuse, note
 from sbg.contests.control import Control, ControlError
+from sbg.contests.described import ContestFileError, read_described
 from sbg.contests.plan import Contest, Format
 from sbg.contests.store import Results, open_results
+from sbg.engine import Game
 from sbg.jobs.store import StoreError
 from sbg.players import SpecError, parse
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _MOST_GAMES = 10_000_000
+_OF_A_RUN = ("jobs", "ray", "results", "records", "log", "plot", "json")
+"""Options that are no part of a contest, and may be given beside its file."""
 
 
 @Parameter(name="*")
@@ -42,7 +46,7 @@ class Settings:
             help="What to play; may be given several times.",
             completer=completion.games,
         ),
-    ]
+    ] = field(default_factory=list)
     games: Annotated[
         int,
         options.whole(2, _MOST_GAMES),
@@ -100,6 +104,8 @@ def make(
     sprt: tuple[float, float] | None = None,
 ) -> Contest:
     """The contest that the words of a command line ask for; Misuse says what is wrong with them."""
+    if not settings.game:
+        raise Misuse("what is to be played?", "add `--game GAME`; `sbg games` lists bundled games")
     if settings.games % 2:
         raise Misuse(
             f"--games is an even number, not {settings.games}",
@@ -115,13 +121,9 @@ def make(
         )
     except ControlError as problem:
         raise Misuse(str(problem)) from None
-    loaded = [inputs.load_game(game) for game in settings.game]
-    for number, game in enumerate(loaded):
-        if game in loaded[:number]:
-            raise Misuse(f"--game {settings.game[number]} is given twice")
     contest = Contest(
         tuple(parse_player(player) for player in players),
-        tuple(loaded),
+        _load(settings.game),
         settings.games // 2,
         format,
         control,
@@ -129,12 +131,53 @@ def make(
         settings.seed,
         sprt,
     )
+    return _verified(contest, settings)
+
+
+def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
+    """The contest of a TOML file, and the settings with what it says about its results; Misuse if it is none."""
+    plain = Settings()
+    for one in fields(Settings):
+        if one.name not in _OF_A_RUN and getattr(settings, one.name) != getattr(plain, one.name):
+            option = f"--{one.name.replace('_', '-')}"
+            raise Misuse(f"{option} cannot be given beside a file: `{file}` says it")
     try:
-        if settings.ray is None:  # on a cluster, the players need not be able to run here
-            contest = contest.verified()
+        found = read_described(inputs.read_file(file).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Misuse(f"`{file}`: not TOML: it is not UTF-8", code=1) from None
+    except ContestFileError as problem:
+        raise Misuse(f"`{file}`: {problem}", code=1) from None
+    contest = Contest(
+        tuple(parse_player(player) for player in found.players),
+        _load(found.games),
+        found.pairs,
+        found.format,
+        found.control,
+        found.opening,
+        found.seed,
+        controls=found.controls if any(found.controls) else (),
+    )
+    return _verified(contest, settings), replace(
+        settings, results=settings.results or found.results
+    )
+
+
+def _load(names: Sequence[str]) -> tuple[Game, ...]:
+    loaded: list[Game] = []
+    for name in names:
+        game = inputs.load_game(name)
+        if game in loaded:
+            raise Misuse(f"the game `{name}` is given twice")
+        loaded.append(game)
+    return tuple(loaded)
+
+
+def _verified(contest: Contest, settings: Settings) -> Contest:
+    try:
+        # On a cluster, the players need not be able to run here.
+        return contest.verified() if settings.ray is None else contest
     except SpecError as problem:
         raise Misuse(str(problem)) from None
-    return contest
 
 
 def parse_player(text: str) -> str:

@@ -31,6 +31,10 @@ def renumbering(there: Mapping[str, Any], contest: Contest) -> Callable[[int], i
         if there.get(key) != settings.get(key):
             raise ValueError(reason)
     players = _places(there["players"], settings["players"])
+    now, before = settings.get("controls"), there.get("controls")
+    for number, place in enumerate(players):
+        if (before[number] if before else None) != (now[place] if now else None):
+            raise ValueError(f"the limits of `{there['players'][number]}` are others")
     games = _places(there["games"], settings["games"])
     if contest.format == "gauntlet" and players[0] != 0:
         raise ValueError(f"`{there['players'][0]}` was the first player")

@@ -58,10 +58,17 @@ class Contest:
     """What the players are called in tables and records, each differently; made from `players` if not given."""
     own: Mapping[int, Player] = field(default_factory=dict, compare=False)
     """Players that are objects of this process, by number: of them `players` holds only what they are called."""
+    controls: tuple[Control | None, ...] = ()
+    """Limits of a player's own in place of those of the contest, for each player; empty if nobody has any."""
 
     def __post_init__(self) -> None:
         if not self.names:
             object.__setattr__(self, "names", distinct(map(_called, self.players), self.players))
+
+    def control_of(self, player: int) -> Control:
+        """The limits of a player, by number."""
+        own = self.controls[player] if self.controls else None
+        return own or self.control
 
     @cached_property
     def pairings(self) -> list[tuple[int, int]]:
@@ -98,6 +105,7 @@ class Contest:
     @property
     def settings(self) -> dict[str, Any]:
         """All that has an influence on the results, as plain values."""
+        own = [None if control is None else asdict(control) for control in self.controls]
         return {
             "players": list(self.players),
             "games": [{"name": game.name, "rules": game.rules_hash} for game in self.games],
@@ -107,6 +115,7 @@ class Contest:
             "plies": self.plies,
             "seed": self.seed,
             "sprt": None if self.sprt is None else list(self.sprt),
+            **({"controls": own} if any(own) else {}),
         }
 
     @property

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -65,9 +65,10 @@ class Referee:
         """Play a game to its end."""
         if self._log is not None:
             self._log.game = task.id + 1
-        table = _Table(self._contest.games[task.game].start, task.opening, self._contest.control)
         players: dict[Colour, Player] = {}
         seats: Mapping[Colour, int] = {"white": task.white, "black": task.black}
+        controls = {color: self._contest.control_of(number) for color, number in seats.items()}
+        table = _Table(self._contest.games[task.game].start, task.opening, controls)
         try:
             for color, number in seats.items():
                 with table.blaming(color):
@@ -173,10 +174,12 @@ class _Caller:
 class _Table:
     """A game while it is played: the position, the moves, the clocks and who has failed."""
 
-    def __init__(self, start: Position, opening: tuple[str, ...], control: Control) -> None:
+    def __init__(
+        self, start: Position, opening: tuple[str, ...], controls: Mapping[Colour, Control]
+    ) -> None:
         self.line = Line(start, opening)
-        self.control = control
-        self.clocks: dict[Colour, float | None] = {"white": control.clock, "black": control.clock}
+        self.controls = controls
+        self.clocks = {color: control.clock for color, control in controls.items()}
         self.used: dict[Colour, float] = {"white": 0.0, "black": 0.0}
         self.thoughts = ["-"] * len(self.line)
         self.failed: tuple[Colour, PlayerFailure] | None = None
@@ -203,7 +206,11 @@ class _Table:
         """The player to move makes a move."""
         color = self.position.turn
         other: Colour = "black" if color == "white" else "white"
-        limits = self.control.limits(self.clocks[color], self.clocks[other])
+        control = self.controls[color]
+        limits = replace(
+            control.limits(self.clocks[color], self.clocks[other]),
+            opponent_increment=self.controls[other].increment,
+        )
         with self.blaming(color):
             begun = time.perf_counter()
             try:
@@ -216,7 +223,7 @@ class _Table:
                 raise PlayerFailure("time", f"took {taken:.3f} s of {allowed:.3f} s")
             left = self.clocks[color]
             if left is not None:
-                self.clocks[color] = max(0.0, left - taken) + self.control.increment
+                self.clocks[color] = max(0.0, left - taken) + control.increment
             if move not in self.position.moves:
                 raise PlayerFailure(
                     "illegal", f"played `{move}`, which is not legal in `{self.position.fen}`"

@@ -109,4 +109,7 @@ def contest_of(results: Results, parse: Callable[[str], Game]) -> Contest:
             int(settings["seed"]),
             None if sprt is None else (float(sprt[0]), float(sprt[1])),
             tuple(map(str, results.value("names") or ())),
+            controls=tuple(
+                None if one is None else Control(**one) for one in settings.get("controls", ())
+            ),
         )

@@ -33,12 +33,13 @@ def match(
     second: options.Player,
     /,
     *,
-    settings: Settings,
+    settings: Settings | None = None,
     sprt: Annotated[
         tuple[float, float] | None,
         Parameter(metavar="ELO ELO", help="Stop early by SPRT: H0 and H1 as Elo differences."),
     ] = None,
 ) -> int:
     """Play a match."""
+    settings = settings or Settings()
     contest = contests.make([first, second], settings, sprt=sprt)
     return contests.play(contest, settings)

@@ -1,0 +1,155 @@
+"""Contests that a TOML file describes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.cli import run
+from sbg.contests.control import Control
+from sbg.contests.described import ContestFileError, read_described
+from sbg.contests.growth import renumbering
+from sbg.contests.plan import Contest
+from sbg.contests.referee import Referee
+from sbg.contests.store import contest_of, open_results, read_results
+from sbg.players import parse
+from tests.players.helpers import ROOT, example
+
+SPRING = """
+games = ["gardner", "hexapawn"]
+games_per_pairing = 20
+clock = "10+0.1"
+seed = 1
+results = "spring.sqlite"
+
+[[players]]
+name = "Ann Other"
+command = "./ann --fast"
+options = { Hash = 16, Book = "a b", Ponder = true }
+clock = 20
+
+[[players]]
+name = "House"
+player = "alphabeta:level=5"
+
+[[players]]
+player = "mcts"
+options = { threads = 2 }
+move_time = 0.5
+"""
+
+
+def test_a_whole_file() -> None:
+    found = read_described(SPRING)
+    assert found.players == (
+        "uci:name='Ann Other' Hash=16 Book='a b' Ponder=true ./ann --fast",
+        "alphabeta:level=5,name=House",
+        "mcts:threads=2",
+    )
+    assert [parse(player).name for player in found.players] == ["Ann Other", "House", None]
+    assert found.games == ("gardner", "hexapawn")
+    assert (found.pairs, found.format, found.opening, found.seed) == (10, "round-robin", 4, 1)
+    assert found.control == Control(clock=10, increment=0.1)
+    assert found.controls == (Control(clock=20), None, Control(move_time=0.5))
+    assert found.results == "spring.sqlite"
+
+
+def test_the_file_of_the_documentation_is_one() -> None:
+    page = (ROOT / "docs" / "contests.md").read_text("utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert len(read_described(text).players) == 3
+
+
+TWO = '[[players]]\nplayer = "random"\n[[players]]\nplayer = "greedy"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("games = [", "not TOML: "),
+        ("", "`games` is missing"),
+        ('games = ["gardner"]', "`players` is missing"),
+        ('games = ["gardner"]\n[[players]]\nplayer = "random"', "needs two `[[players]]` or more"),
+        ('games = ["gardner"]\nplayers = ["a", "b"]', "player 1: write `[[players]]` before"),
+        ('games = "gardner"\n' + TWO, "`games` is a list"),
+        ("games = [1]\n" + TWO, "`games` are texts"),
+        ('games = ["gardner"]\ngame = 1\n' + TWO, "there is no `game`; there are games,"),
+        ('games = ["gardner"]\nseed = true\n' + TWO, "`seed` is a whole number"),
+        ('games = ["gardner"]\nseed = -1\n' + TWO, "`seed` is a number from 0 to"),
+        ('games = ["gardner"]\ngames_per_pairing = 3\n' + TWO, "is an even number from 2 up"),
+        (
+            'games = ["gardner"]\nformat = "swiss"\n' + TWO,
+            "`round-robin` or `gauntlet`, not `swiss`",
+        ),
+        ('games = ["gardner"]\nclock = "x"\n' + TWO, "a clock is SECONDS"),
+        ('games = ["gardner"]\n' + TWO + "clock = 0", "player 2: clock is a number above 0"),
+        ('games = ["gardner"]\n' + TWO + 'command = "x"', "player 2: it has either a `player`"),
+        ('games = ["gardner"]\n' + TWO + 'name = "a, b"', "player 2: a name has letters"),
+        ('games = ["gardner"]\n' + TWO + "elo = 1", "player 2: there is no `elo`"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    with pytest.raises(ContestFileError, match=re.escape(message)):
+        read_described(text)
+
+
+def test_a_player_has_limits_of_its_own(tmp_path: Path) -> None:
+    contest = Contest(
+        ("alphabeta", "alphabeta:seed=1"),
+        (sbg.load("gardner"),),
+        1,
+        control=Control(depth=1),
+        controls=(None, Control(depth=3)),
+    )
+    referee = Referee(contest)
+    for task in contest.tasks():
+        words = referee.play(task).thoughts.split()[4:]
+        depths = [{int(word.split("/")[1]) for word in words[at::2]} for at in (0, 1)]
+        assert max(depths[task.white]) == 1
+        assert max(depths[task.black] if task.white == 0 else depths[0]) > 1
+    referee.close()
+    assert contest.fingerprint != replace(contest, controls=()).fingerprint
+    path = tmp_path / "r.sqlite"
+    open_results(path, contest).close()
+    with read_results(path) as store:
+        assert contest_of(store, sbg.parse) == contest
+    with pytest.raises(ValueError, match="the limits of `alphabeta:seed=1` are others"):
+        renumbering(contest.settings, replace(contest, controls=()))
+
+
+def test_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("spring.toml")
+    command = example().removeprefix("uci:")
+    file.write_text(
+        'games = ["hexapawn"]\ngames_per_pairing = 2\nresults = "s.sqlite"\nmargin = 30\n'
+        f'{TWO}[[players]]\nname = "Mine"\ncommand = """{command}"""\nmove_time = 5'
+    )
+    assert run(["tournament", "spring.toml"]) == 0
+    output = capsys.readouterr()
+    assert "Mine" in output.out
+    found = sbg.read_contest("s.sqlite")
+    assert found.played == 6
+    assert {player.player for player in found.players} == {"random", "greedy", "Mine"}
+    assert run(["tournament", "spring.toml", "--json", "--results", "s.sqlite"]) == 0
+    capsys.readouterr()
+    for words, message in (
+        (["--games", "4"], "--games cannot be given beside a file: `spring.toml` says it"),
+        (["--gauntlet"], "--gauntlet cannot be given beside a file"),
+    ):
+        assert run(["tournament", "spring.toml", *words]) == 2
+        assert message in capsys.readouterr().err
+    file.write_text("games = 1")
+    assert run(["tournament", "spring.toml"]) == 1
+    assert "`spring.toml`: `games` is a list" in capsys.readouterr().err
+    assert run(["tournament", "no.toml"]) == 2
+    assert "there is no file `no.toml`" in capsys.readouterr().err
+    for command in ("match", "tournament"):
+        assert run([command, "random", "greedy"]) == 2
+        assert "what is to be played?" in capsys.readouterr().err
