@@ -192,6 +192,20 @@ def test_a_whole_game_is_saved_at_its_end(terminal: Opener, tmp_path: Path) -> N
     assert '[Result "black"]' in (tmp_path / "mine.record").read_text()
 
 
+def test_a_game_that_is_left_by_ctrl_c_is_saved(terminal: Opener, tmp_path: Path) -> None:
+    screen = terminal("play", "hexapawn", "--black", "human", "--save", "left.record")
+    screen.see("white> ")
+    screen.type("a1a2\n")
+    screen.see("black> ")
+    screen.type("b3")
+    screen.see("b3")
+    time.sleep(0.2)  # as above
+    screen.type(CTRL_C)
+    assert "Saved to left.record" in screen.end()
+    assert screen.code == 130
+    assert (tmp_path / "left.record").read_text().endswith("\n\na1a2\n")
+
+
 @pytest.mark.parametrize("words", [("perft", "chess", "30"), ("bench", "chess", "--seconds", "99")])
 def test_long_work_shows_its_progress(terminal: Opener, words: tuple[str, ...]) -> None:
     screen = terminal(*words)
