@@ -36,7 +36,7 @@ EDGES = {
     "jobs": "errors",
     "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",
-    "contests": "errors model engine players uci jobs",
+    "contests": "errors model svg engine players uci jobs",
     "report": "errors svg engine contests",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",

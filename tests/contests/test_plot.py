@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -33,10 +35,23 @@ def standings() -> Standings:
 
 
 @needs_matplotlib
-@pytest.mark.parametrize(("name", "first"), [("r.png", b"\x89PNG"), ("r.svg", b"<?xml")])
+@pytest.mark.parametrize(("name", "first"), [("r.png", b"\x89PNG"), ("r.pdf", b"%PDF")])
 def test_the_ending_decides(tmp_path: Path, standings: Standings, name: str, first: bytes) -> None:
     plot(standings, tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(first)
+
+
+def test_svg_needs_nothing_else(
+    tmp_path: Path, standings: Standings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    plot(standings, tmp_path / "r.svg")
+    picture = ET.parse(tmp_path / "r.svg").getroot()
+    texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    names = [standings.contest.names[number] for number in standings.ranking]
+    assert [text for text in texts if text in names] == names  # the best first
+    with pytest.raises(PlotError, match=r"a picture that ends in \.svg needs none"):
+        plot(standings, tmp_path / "r.png")
 
 
 def test_what_cannot_be_drawn_is_said_before_the_first_game(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Standings in; a picture of the ratings with their intervals out, as PNG or SVG by the ending of the name."""
+"""Draws the ratings of a contest with their intervals: as SVG by itself, as PNG or PDF with matplotlib."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sbg.contests.standings import Standings
 from sbg.errors import SbgError
+from sbg.svg import charts
 
 ENDINGS = (".png", ".svg", ".pdf")
 _NAME = 40
@@ -22,17 +23,23 @@ def require(path: Path) -> None:
         raise PlotError(f"a picture ends in {', '.join(ENDINGS)}, not `{path.name}`")
     if not path.absolute().parent.is_dir():
         raise PlotError(f"there is no folder `{path.absolute().parent}`")
+    if path.suffix.lower() == ".svg":
+        return
     try:
         import matplotlib  # noqa: F401
     except ImportError:
         raise PlotError(
-            "matplotlib is not installed; `pip install 'simplified-boardgames[plots]'` brings it"
+            "matplotlib is not installed; `pip install 'simplified-boardgames[plots]'` brings it, "
+            "and a picture that ends in .svg needs none"
         ) from None
 
 
 def plot(standings: Standings, path: Path) -> None:
     """Draw the ratings, the best at the top."""
     require(path)
+    if path.suffix.lower() == ".svg":
+        path.write_text(_svg(standings), encoding="utf-8", newline="\n")
+        return
     from matplotlib.figure import Figure
 
     order = standings.ranking[::-1]
@@ -50,6 +57,19 @@ def plot(standings: Standings, path: Path) -> None:
     games = ", ".join(game.name.strip() for game in standings.contest.games)
     axes.set_title(f"{_short(games, 80)}: {standings.played} games")
     figure.savefig(path)
+
+
+def _svg(standings: Standings) -> str:
+    rows = [
+        charts.Interval(standings.contest.names[number], rating.elo, rating.low, rating.high)
+        for number in standings.ranking
+        for rating in [standings.ratings[number]]
+    ]
+    games = ", ".join(game.name.strip() for game in standings.contest.games)
+    title = f"{games}: ratings after {standings.played} games"
+    return charts.intervals(
+        rows, title, "Elo, relative to the average, with 95 % intervals", theme="light"
+    )
 
 
 def _short(name: str, most: int = _NAME) -> str:
