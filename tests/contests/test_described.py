@@ -16,6 +16,7 @@ from sbg.contests.growth import renumbering
 from sbg.contests.plan import Contest
 from sbg.contests.referee import Referee
 from sbg.contests.store import contest_of, open_results, read_results
+from sbg.engine import Line
 from sbg.players import parse
 from tests.players.helpers import ROOT, example
 
@@ -61,7 +62,27 @@ def test_a_whole_file() -> None:
 def test_the_file_of_the_documentation_is_one() -> None:
     page = (ROOT / "docs" / "contests.md").read_text("utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert len(read_described(text).players) == 3
+    found = read_described(text)
+    assert len(found.players) == 3
+    for line in found.lines[0]:
+        assert Line(sbg.load("gardner").start, line.split()).outcome is None
+
+
+def test_openings_of_a_file() -> None:
+    text = 'games = ["gardner", "hexapawn"]\n[openings]\nhexapawn = ["a1a2", "b1b2"]\n' + TWO
+    found = read_described(text)
+    assert found.lines == ((), ("a1a2", "b1b2"))
+    games = (sbg.load("gardner"), sbg.load("hexapawn"))
+    contest = Contest(("random", "greedy"), games, 3, lines=found.lines)
+    openings = [task.opening for task in contest.tasks() if task.game == 1]
+    assert openings == [("a1a2",)] * 2 + [("b1b2",)] * 2 + [("a1a2",)] * 2
+    random = Contest(("random", "greedy"), games, 3)
+    assert [t.opening for t in contest.tasks() if t.game == 0] == [
+        t.opening for t in random.tasks() if t.game == 0
+    ]
+    assert contest.fingerprint != random.fingerprint
+    with pytest.raises(ValueError, match="the openings of `Hexapawn` are others"):
+        renumbering(contest.settings, random)
 
 
 TWO = '[[players]]\nplayer = "random"\n[[players]]\nplayer = "greedy"\n'
@@ -89,6 +110,8 @@ TWO = '[[players]]\nplayer = "random"\n[[players]]\nplayer = "greedy"\n'
         ('games = ["gardner"]\n' + TWO + "clock = 0", "player 2: clock is a number above 0"),
         ('games = ["gardner"]\n' + TWO + 'command = "x"', "player 2: it has either a `player`"),
         ('games = ["gardner"]\n' + TWO + 'name = "a, b"', "player 2: a name has letters"),
+        ('games = ["gardner"]\n[openings]\nchess = []\n' + TWO, "`chess` is not among the `games`"),
+        ('games = ["gardner"]\n[openings]\ngardner = [1]\n' + TWO, "are a list of texts"),
         ('games = ["gardner"]\n' + TWO + "elo = 1", "player 2: there is no `elo`"),
     ],
 )
@@ -145,6 +168,15 @@ def test_the_command(
     ):
         assert run(["tournament", "spring.toml", *words]) == 2
         assert message in capsys.readouterr().err
+    for line, message in (
+        ("a1a3", "a1a3"),
+        ("x", "x"),
+        ("b1b2 a3b2 a1b2 c3b2 c1b2", "ends the game"),
+    ):
+        file.write_text(f'games = ["hexapawn"]\n[openings]\nhexapawn = ["{line}"]\n{TWO}')
+        assert run(["tournament", "spring.toml"]) == 1, line
+        assert f"opening `{line}`: " in (said := capsys.readouterr().err)
+        assert message in said
     file.write_text("games = 1")
     assert run(["tournament", "spring.toml"]) == 1
     assert "`spring.toml`: `games` is a list" in capsys.readouterr().err

@@ -18,8 +18,9 @@ from sbg.contests.control import Control, ControlError
 from sbg.contests.described import ContestFileError, read_described
 from sbg.contests.plan import Contest, Format
 from sbg.contests.store import Results, open_results
-from sbg.engine import Game
+from sbg.engine import Game, Line
 from sbg.jobs.store import StoreError
+from sbg.model import PlayError
 from sbg.players import SpecError, parse
 
 if TYPE_CHECKING:
@@ -156,7 +157,16 @@ def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
         found.opening,
         found.seed,
         controls=found.controls if any(found.controls) else (),
+        lines=found.lines,
     )
+    for game, lines in zip(contest.games, contest.lines, strict=False):
+        for line in lines:
+            try:
+                over = Line(game.start, line.split()).outcome is not None
+            except (PlayError, ValueError) as problem:
+                raise Misuse(f"`{file}`: opening `{line}`: {problem}", code=1) from None
+            if over:
+                raise Misuse(f"`{file}`: opening `{line}`: it ends the game", code=1)
     return _verified(contest, settings), replace(
         settings, results=settings.results or found.results
     )

@@ -26,6 +26,7 @@ _KEYS: dict[str, tuple[type, ...]] = {
     "opening": (int,),
     "seed": (int,),
     "results": (str,),
+    "openings": (dict,),
     "players": (list,),
     **_LIMITS,
 }
@@ -55,6 +56,8 @@ class Described:
     controls: tuple[Control | None, ...]
     """Limits of a player's own, which replace those of the contest."""
     opening: int
+    lines: tuple[tuple[str, ...], ...]
+    """Openings of each game, as moves; empty for random ones."""
     seed: int
     results: str | None
 
@@ -92,9 +95,22 @@ def read_described(text: str) -> Described:
         _control(values, "") or Control(),
         tuple(control for _, control in players),
         values.get("opening", 4),
+        _lines(values),
         values.get("seed", 0),
         values.get("results"),
     )
+
+
+def _lines(values: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    openings = values.get("openings", {})
+    for game, lines in openings.items():
+        if game not in values["games"]:
+            raise ContestFileError(f"openings: `{game}` is not among the `games`")
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise ContestFileError(
+                f"openings: those of `{game}` are a list of texts, as `a2a3 b4b3`"
+            )
+    return tuple(tuple(openings.get(game, ())) for game in values["games"]) if openings else ()
 
 
 def _player(values: object, where: str) -> tuple[str, Control | None]:

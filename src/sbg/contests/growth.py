@@ -36,6 +36,12 @@ def renumbering(there: Mapping[str, Any], contest: Contest) -> Callable[[int], i
         if (before[number] if before else None) != (now[place] if now else None):
             raise ValueError(f"the limits of `{there['players'][number]}` are others")
     games = _places(there["games"], settings["games"])
+    now, before = settings.get("lines"), there.get("lines")
+    for number, place in enumerate(games):
+        if (before[number] if before else []) != (now[place] if now else []):
+            raise ValueError(
+                f"the openings of `{there['games'][number]['name'].strip()}` are others"
+            )
     if contest.format == "gauntlet" and players[0] != 0:
         raise ValueError(f"`{there['players'][0]}` was the first player")
     if there["pairs"] > contest.pairs:

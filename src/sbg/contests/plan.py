@@ -60,6 +60,9 @@ class Contest:
     """Players that are objects of this process, by number: of them `players` holds only what they are called."""
     controls: tuple[Control | None, ...] = ()
     """Limits of a player's own in place of those of the contest, for each player; empty if nobody has any."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """Openings of each game in place of random ones, as moves: `a2a3 b4b3`. They are taken in turn; a game without any
+    has random ones."""
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -97,7 +100,12 @@ class Contest:
         openings = [Openings(game, self.plies, self.seed) for game in self.games]
         for number in left:
             game, white, black = self.seats(number)
-            opening = tuple(map(str, openings[game][self.round(number)]))
+            lines = self.lines[game] if self.lines else ()
+            opening = (
+                tuple(lines[self.round(number) % len(lines)].split())
+                if lines
+                else tuple(map(str, openings[game][self.round(number)]))
+            )
             digest = hashlib.sha256(f"{self.seed} {number}".encode()).digest()
             seed = int.from_bytes(digest[:4], "big") >> 1
             yield Task(number, game, white, black, opening, seed)
@@ -116,6 +124,7 @@ class Contest:
             "seed": self.seed,
             "sprt": None if self.sprt is None else list(self.sprt),
             **({"controls": own} if any(own) else {}),
+            **({"lines": [list(lines) for lines in self.lines]} if any(self.lines) else {}),
         }
 
     @property

@@ -112,4 +112,5 @@ def contest_of(results: Results, parse: Callable[[str], Game]) -> Contest:
             controls=tuple(
                 None if one is None else Control(**one) for one in settings.get("controls", ())
             ),
+            lines=tuple(tuple(map(str, lines)) for lines in settings.get("lines", ())),
         )
