@@ -11,12 +11,13 @@ import pytest
 
 import sbg
 from sbg.cli import run
+from sbg.contests.control import Control
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
 from sbg.contests.store import open_results
 from sbg.report import ReportError, write
-from sbg.report.parts import cross_table, rated
+from sbg.report.parts import cross_table, rated, settings
 from sbg.svg import charts
 
 EVIL = "uci:Name=</script><b> ./x"
@@ -80,6 +81,21 @@ def test_two_players_have_the_elo_of_their_match() -> None:
     assert found is not None
     assert rated(standings, 0) == (found.elo, found.elo_low, found.elo_high)
     assert rated(standings, 1) == (-found.elo, -found.elo_high, -found.elo_low)
+
+
+def test_the_settings_name_limits_and_openings_of_their_own() -> None:
+    contest = Contest(
+        ("random", "greedy"),
+        CONTEST.games,
+        1,
+        names=("Ann", "greedy"),
+        controls=(Control(nodes=5), None),
+        lines=(("a1a2", "b1b2"), ()),
+    )
+    text = settings(contest)
+    assert "Ann: <code>random</code> (5 nodes a move)<br><code>greedy</code></dd>" in text
+    assert "<dd>2 given lines and 4 random plies, each played twice" in text
+    assert "<dd>4 random plies, each played twice" in settings(CONTEST)
 
 
 def test_names_and_details_end_no_script(tmp_path: Path) -> None:

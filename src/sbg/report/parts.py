@@ -99,7 +99,7 @@ def settings(contest: Contest) -> str:
         ("Format", contest.format),
         ("Limits", escape(str(contest.control))),
         ("Games per pairing and game", str(2 * contest.pairs)),
-        ("Openings", f"{contest.plies} random plies, each played twice with colours swapped"),
+        ("Openings", _openings(contest)),
         ("Seed", str(contest.seed)),
         ("Fingerprint", f"<code>{contest.fingerprint[:12]}</code>"),
     ]
@@ -109,8 +109,18 @@ def settings(contest: Contest) -> str:
 def _player(contest: Contest, number: int) -> str:
     """How a player is written, after its name if that is another."""
     name, spec = contest.names[number], contest.players[number]
-    code = f"<code>{escape(spec)}</code>"
+    own = contest.controls[number] if contest.controls else None
+    limits = "" if own is None else f" ({escape(str(own))})"
+    code = f"<code>{escape(spec)}</code>{limits}"
     return code if name == spec else f"{escape(name)}: {code}"
+
+
+def _openings(contest: Contest) -> str:
+    """Where openings come from; some games may have lines of their own."""
+    given = [len(lines) for lines in contest.lines]
+    kinds = [f"{sum(given)} given lines"] if any(given) else []
+    kinds += [f"{contest.plies} random plies"] if not given or not all(given) else []
+    return f"{' and '.join(kinds)}, each played twice with colours swapped"
 
 
 def rated(standings: Standings, number: int) -> tuple[float, float, float]:
