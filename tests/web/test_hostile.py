@@ -488,7 +488,7 @@ def test_a_worker_is_ended_by_the_system_when_its_server_is_killed() -> None:
 
 
 def _has_begun(pid: int) -> bool:
-    """Whether a worker ignores Ctrl-C already: the first thing that it does."""
+    """Whether a worker ignores Ctrl-C already, which it does once it ends with its server."""
     with open(f"/proc/{pid}/status", encoding="ascii") as file:
         ignored = next(line for line in file if line.startswith("SigIgn"))
     return bool(int(ignored.split()[1], 16) & 1 << (signal.SIGINT - 1))

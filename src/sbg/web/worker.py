@@ -25,9 +25,9 @@ _PR_SET_PDEATHSIG = 1
 
 def main() -> None:
     """Work until stdin ends."""
+    _end_with_parent()
     # The server is told of Ctrl-C, and tells us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_parent()
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed by mistake must not come between the frames
