@@ -76,7 +76,7 @@ GAMES ?= 2500
 fuzz: $(DEV) ## compare both engines on many random games (GAMES=2500 a test)
 	SBG_FUZZ_GAMES=$(GAMES) $(BIN)/python -m pytest -n auto tests/engine/test_agreement.py $(ARGS)
 
-mutants: $(DEV) ## see whether the tests notice small changes of the sources (hours; resumable)
+mutants: $(DEV) ## see whether the tests notice small changes (hours; resumable)
 	$(BIN)/python scripts/mutants.py $(ARGS)
 
 install: $(DEV) ## create or refresh .venv with the built package and the tools

@@ -137,7 +137,7 @@ def test_show_offers_translations(command: Command) -> None:
     assert (
         "sbg translate gardner --to fsf --allow turn-limit  (exact until ply 100)\n" in answer.out
     )
-    found = json.loads(command("show", "great-plain", "--translations", "--json").out)
+    found = json.loads(command("show", "gorogoro", "--translations", "--json").out)
     assert found["rbg"] == {"expressed": True, "allow": [], "exact_until": None}
     assert not found["fsf"]["expressed"]
     assert found["fsf"]["reasons"]

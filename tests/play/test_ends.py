@@ -19,7 +19,7 @@ SMALL = {
     "gardner": 4,
     "breakthrough5": 4,
     "northcott": 2,
-    "clobber": 3,
+    "clobber": 2,
 }
 
 

@@ -227,6 +227,7 @@ def test_a_number_that_is_too_large_is_answered(guarded: Server, seconds: str) -
     with guarded.client() as client:
         client.open()
         client.connection.send(f'{{"id": 7, "type": "analyse", "moves": [], "seconds": {seconds}}}')
+        client.send("stop")  # a number that is only large would have it search as long as it may
         while (answer := client.receive())["type"] == "info":
             pass
         assert answer.get("code", "done") in ("bad-request", "done")
