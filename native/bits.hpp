@@ -16,6 +16,14 @@
 #include <immintrin.h>
 #endif
 
+// For functions that are short with BMI2 and long without: there a copy in every place would take
+// as long to compile as all the rest.
+#if defined(SBG_BMI2) || defined(__CUDACC_RTC__)
+#define SBG_INLINE_IF_SHORT SBG_INLINE
+#else
+#define SBG_INLINE_IF_SHORT SBG_NOINLINE
+#endif
+
 namespace sbg::SBG_ISA {
 
 SBG_INLINE int lowest_bit(u64 x) { return trailing_zeros(x); }

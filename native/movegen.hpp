@@ -29,8 +29,8 @@ namespace sbg::SBG_ISA {
 
 // Where the words of a lookup can end, before the contents of those squares are asked for.
 template <int N, bool OccupiedOnly>
-SBG_INLINE Board<N> look_up_landings(const Lookup<N>& lookup, const u32* tables,
-                                     const View<N>& seen) {
+SBG_INLINE_IF_SHORT Board<N> look_up_landings(const Lookup<N>& lookup, const u32* tables,
+                                              const View<N>& seen) {
     const Board<N>& source = seen.of[OccupiedOnly ? int{occupied} : int{lookup.source}];
     u64 index = extract_bits(source.word[0], lookup.index.word[0]);
     for (int i = 1; i < N; ++i) {
@@ -66,15 +66,28 @@ SBG_INLINE Board<N> look_up_all(const Rules<N>& rules, const PieceRules<N>& piec
     return targets;
 }
 
-// Where a piece can go, whatever its rules are like.
 template <int N>
-SBG_INLINE Board<N> destinations(const Rules<N>& rules, const PieceRules<N>& piece,
-                                 const View<N>& seen, int origin, const Scratch& scratch) {
+SBG_INLINE Board<N> destinations_here(const Rules<N>& rules, const PieceRules<N>& piece,
+                                      const View<N>& seen, int origin, const Scratch& scratch) {
     if (piece.occupied_only) return look_up_all<N, 0, true>(rules, piece, seen, origin);
     if (piece.walks && has(piece.walked, origin)) {
         return walk(rules, piece, seen, origin, scratch);
     }
     return look_up_all<N, 0, false>(rules, piece, seen, origin);
+}
+
+template <int N>
+SBG_NOINLINE Board<N> destinations_apart(const Rules<N>& rules, const PieceRules<N>& piece,
+                                         const View<N>& seen, int origin, const Scratch& scratch) {
+    return destinations_here(rules, piece, seen, origin, scratch);
+}
+
+// Where a piece can go, whatever its rules are like.
+template <int N>
+SBG_INLINE Board<N> destinations(const Rules<N>& rules, const PieceRules<N>& piece,
+                                 const View<N>& seen, int origin, const Scratch& scratch) {
+    if constexpr (common_size<N>) return destinations_here(rules, piece, seen, origin, scratch);
+    return destinations_apart(rules, piece, seen, origin, scratch);
 }
 
 // The targets of one displacement, for all origins at once; `term` is left at the next
@@ -197,7 +210,7 @@ SBG_INLINE Cursor<N> collect(const Rules<N>& rules, const State<N>& state, const
             }
         }
         if (!any(origins)) continue;
-        switch (batch.lookups) {
+        switch (common_size<N> ? batch.lookups : 0) {
             case 1:
                 cursor = collect_origins<N, 1>(rules, state, origins, seen, scratch, cursor);
                 break;

@@ -60,14 +60,14 @@ class AlphaBeta final : public Worker {
 
     Score evaluate() override {
         const int side = to_move(state_);
-        return estimate(side, hash_, look(side), look(side ^ 1));
+        return estimate_apart(side, hash_, look_apart(side), look_apart(side ^ 1));
     }
 
     void features(u16* out) override {
         const int codes = rules_.codes;
         const Evaluation& weights = context_.evaluation;
         for (int i = 0; i < feature_count(codes); ++i) out[i] = 0;
-        const Seen seen[2] = {look(0), look(1)};
+        const Seen seen[2] = {look_apart(0), look_apart(1)};
         for (int side = 0; side < 2; ++side) {
             const auto by_code = [&](CodeFeature which, int code) -> u16& {
                 return out[feature(which, codes, code)];
@@ -117,8 +117,21 @@ class AlphaBeta final : public Worker {
         bool wins() const { return found.wins(); }
     };
 
+    // Three functions are large, and each exists twice. Where they are called often they are
+    // compiled into their place; elsewhere they are called, because all those copies take long to
+    // compile.
+
     // `own` is what the player to move can do, `theirs` what the opponent could.
+    template <bool Often>
     SBG_INLINE Score estimate(int side, u64 hash, const Seen& own, const Seen& theirs) const {
+        if constexpr (Often && common_size<N>) return estimate_here(side, hash, own, theirs);
+        return estimate_apart(side, hash, own, theirs);
+    }
+    SBG_NOINLINE Score estimate_apart(int side, u64 hash, const Seen& own,
+                                      const Seen& theirs) const {
+        return estimate_here(side, hash, own, theirs);
+    }
+    SBG_INLINE Score estimate_here(int side, u64 hash, const Seen& own, const Seen& theirs) const {
         const Evaluation& weights = context_.evaluation;
         const Score white = blended(weights, state_, standing_) + danger(rules_, weights, state_);
         Score score = (side ? -white : white) + weights.tempo + noise(weights, hash);
@@ -205,7 +218,13 @@ class AlphaBeta final : public Worker {
     }
 
     // What a side could do now. For the opponent of the player to move this tells his threats.
+    template <bool Often>
     SBG_INLINE Seen look(int side) const {
+        if constexpr (Often && common_size<N>) return look_here(side);
+        return look_apart(side);
+    }
+    SBG_NOINLINE Seen look_apart(int side) const { return look_here(side); }
+    SBG_INLINE Seen look_here(int side) const {
         Seen seen;
         seen.found =
             find_moves(rules_, state_, side, scratch_, groups_,
@@ -226,8 +245,18 @@ class AlphaBeta final : public Worker {
     }
 
     // Lists the moves of a side, with their ranks; captures alone if asked for.
-    template <bool CapturesOnly>
+    template <bool CapturesOnly, bool Often>
     SBG_INLINE Seen list(int side, int distance, const Entry& entry) {
+        if constexpr (Often && common_size<N>)
+            return list_here<CapturesOnly>(side, distance, entry);
+        return list_apart<CapturesOnly>(side, distance, entry);
+    }
+    template <bool CapturesOnly>
+    SBG_NOINLINE Seen list_apart(int side, int distance, const Entry& entry) {
+        return list_here<CapturesOnly>(side, distance, entry);
+    }
+    template <bool CapturesOnly>
+    SBG_INLINE Seen list_here(int side, int distance, const Entry& entry) {
         const Evaluation& weights = context_.evaluation;
         const Board<N> theirs = context_.follow_captures ? state_.side[side ^ 1] : none<N>();
         Seen seen;
@@ -402,7 +431,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
     }
 
     const u64 first = moves_.size();
-    const Seen own = list<false>(side, distance, entry);
+    const Seen own = list<false, !Principal>(side, distance, entry);
     const Found& found = own.found;
     if (gives_up(first)) return 0;
     if (!found.moves) return -win_score + distance;
@@ -419,14 +448,14 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
             return win_score - distance - 1;
         }
     }
-    const Seen threat = exact_ ? Seen{} : look(side ^ 1);
+    const Seen threat = exact_ ? Seen{} : look<!Principal>(side ^ 1);
     if (gives_up(first)) return 0;
     const bool in_danger = threat.wins();
     if (in_danger && distance < 2 * root_depth_ + 4) ++depth;
 
     const bool may_guess = !Principal && !exact_ && !in_danger && beta < proven_score &&
                            beta > -proven_score && distance;
-    const Score guess = may_guess ? estimate(side, hash, own, threat) : 0;
+    const Score guess = may_guess ? estimate<!Principal>(side, hash, own, threat) : 0;
     if (may_guess) {
         if (depth <= 3 && guess - 150 * depth >= beta) {
             moves_.cut(first);
@@ -543,7 +572,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
 template <int N>
 Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int distance, int level,
                                int square) {
-    const Seen threat = look(side ^ 1);
+    const Seen threat = look<true>(side ^ 1);
     if (gives_up(moves_.size())) return 0;
     if (level == 0 && threat.wins() && !exact_ && distance < 2 * root_depth_ + 4)
         return node<false>(side, 0, alpha, beta, hash, distance, true);
@@ -551,7 +580,7 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
     if (distance >= longest_line - 1) return 0;
     if (count_node(distance)) return 0;
     const u64 first = moves_.size();
-    const Seen own = list<true>(side, distance, Entry{});
+    const Seen own = list<true, true>(side, distance, Entry{});
     const Found& found = own.found;
     if (gives_up(first)) return 0;
     if (!found.moves) return -win_score + distance;
@@ -565,7 +594,7 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
         keep_line(distance, {static_cast<u16>(found.origin), static_cast<u16>(found.target), 0});
         return win_score - distance - 1;
     }
-    const Score stand = estimate(side, hash, own, threat);
+    const Score stand = estimate<true>(side, hash, own, threat);
     Score best = stand;
     if (best > alpha) alpha = best;
     const u64 end = moves_.size();
