@@ -319,7 +319,7 @@ void Builder<N>::add_landings(PieceTables<N>& tables) const {
 }  // namespace
 
 Built build(const GameData& game, const BuildOptions& options, const Interrupted& interrupted) {
-    return dispatch(words_for(game.squares()),
+    return dispatch(words_for(game.squares()), BoardWords{},
                     [&]<int N>() { return Builder<N>(game, options, interrupted).pack(); });
 }
 

@@ -19,8 +19,10 @@ struct Group {
     u8 code;
     i32 end;
 
-    SBG_INLINE u16 origin(int target) const { return static_cast<u16>(base + (target & follow)); }
-    SBG_INLINE Move move(int target) const { return {origin(target), static_cast<u16>(target)}; }
+    SBG_INLINE int origin(int target) const { return base + (target & follow); }
+    SBG_INLINE Move move(int target) const {
+        return {static_cast<u16>(origin(target)), static_cast<u16>(target)};
+    }
 };
 
 }  // namespace sbg
@@ -227,6 +229,14 @@ SBG_INLINE Cursor<N> collect(const Rules<N>& rules, const State<N>& state, const
     return cursor;
 }
 
+// The same, for callers to whom a call costs nothing against the rest.
+template <int N>
+SBG_NOINLINE Cursor<N> collect_apart(const Rules<N>& rules, const State<N>& state,
+                                     const View<N>& seen, int side, const Scratch& scratch,
+                                     Group<N>* groups) {
+    return collect(rules, state, seen, side, scratch, groups);
+}
+
 template <int N>
 SBG_INLINE bool can_move(const Rules<N>& rules, const State<N>& state, int side,
                          const Scratch& scratch) {
@@ -254,29 +264,32 @@ SBG_INLINE Played play(const Rules<N>& rules, State<N>& state, int side, Move mo
 // Which moves of a side would end the game: what `play` would say of each, for whole groups at
 // once and without playing them.
 template <int N>
-struct Ends {
-    Board<N> theirs, ours;  // where a capture is fatal
+struct Endings {
+    Board<N> theirs, ours, both;  // where a capture is fatal
 
-    SBG_INLINE Ends(const Rules<N>& rules, const State<N>& state, int side)
-        : theirs(fatal_squares(rules, state, side ^ 1)), ours(fatal_squares(rules, state, side)) {}
+    SBG_INLINE Endings(const Rules<N>& rules, const State<N>& state, int side)
+        : theirs(fatal_squares(rules, state, side ^ 1)),
+          ours(fatal_squares(rules, state, side)),
+          both(theirs | ours) {}
 
-    // The targets whose capture loses.
-    SBG_INLINE Board<N> losing(const Group<N>& group) const {
-        // To stay on one's square is no capture.
-        Board<N> squares = ours;
-        if (!group.follow) remove(squares, group.base);
-        if (group.follow && !group.base) squares = none<N>();
-        return squares;
-    }
     SBG_INLINE bool loses(Move move) const {
         return move.origin != move.target && has(ours, move.target);
     }
     SBG_INLINE Board<N> winning(const Rules<N>& rules, const Group<N>& group) const {
-        return group.targets & (theirs | without(rules.piece[group.code].goal, losing(group)));
+        const Board<N> losing = captures(group, ours);
+        return group.targets & (theirs | without(rules.piece[group.code].goal, losing));
     }
     // The targets of moves after which the game goes on, if the other side can move.
     SBG_INLINE Board<N> lasting(const Rules<N>& rules, const Group<N>& group) const {
-        return without(group.targets, rules.piece[group.code].goal | theirs | losing(group));
+        return without(group.targets, rules.piece[group.code].goal | captures(group, both));
+    }
+
+  private:
+    // The squares of these that a group's moves can capture: to stay on one's square is no capture.
+    SBG_INLINE static Board<N> captures(const Group<N>& group, Board<N> squares) {
+        if (!group.follow) remove(squares, group.base);
+        if (group.follow && !group.base) squares = none<N>();
+        return squares;
     }
 };
 

@@ -44,14 +44,13 @@ class Perft {
         Pace& pace = *scratch_.pace;
         const bool in_bulk = depth == 2 && Replies<N>::can_count(state_, side ^ 1);
         if (in_bulk) replies_.prepare(side ^ 1);
-        const Ends<N> ends(rules_, state_, side);
+        const Endings<N> endings(rules_, state_, side);
         for (const Group<N>* group = groups; group != cursor.next; ++group) {
-            const Board<N> targets = ends.lasting(rules_, *group);
+            const Board<N> targets = endings.lasting(rules_, *group);
             if (in_bulk) {
                 for_each(targets, [&](int target) {
                     total += replies_.after(group->origin(target), target);
                 });
-                if (spend(pace, N * 10 * count(targets))) return 0;
             } else {
                 for_each(targets, [&](int target) {
                     const Move move = group->move(target);
@@ -62,9 +61,10 @@ class Perft {
                     total += run(side ^ 1, depth - 1, next, cursor.next);
                     unmake(state_, side, move.origin, target, captured);
                 });
-                if (spend(pace, N * 10 * count(targets))) return 0;
             }
+            if (!common_size<N> && spend(pace, N * 10 * count(targets))) return 0;
         }
+        if (common_size<N> && spend(pace, N * 10 * cursor.total)) return 0;
         if (table_ && !stopped(stop_)) remember(hash, depth, total);
         return total;
     }

@@ -1,4 +1,5 @@
-// The kernels' code, included by one source file for each instruction set.
+// The kernels' code, included by two source files for each instruction set: one for the sizes of
+// boards that people play on, and with SBG_RARE one for the others.
 #pragma once
 
 #include "kernel.hpp"
@@ -98,8 +99,22 @@ struct KernelFor {
                                    ends, playouts};
 };
 
-const Kernel* kernel(int words) {
-    return dispatch(words, []<int N>() { return &KernelFor<N>::kernel; });
+#if defined(SBG_RARE)
+
+const Kernel* rare_kernel(int words) {
+    return dispatch(words, RareWords{}, []<int N>() { return &KernelFor<N>::kernel; });
 }
+
+#else
+
+const Kernel* rare_kernel(int words);
+
+const Kernel* kernel(int words) {
+    const Kernel* common =
+        dispatch(words, CommonWords{}, []<int N>() { return &KernelFor<N>::kernel; });
+    return common ? common : rare_kernel(words);
+}
+
+#endif
 
 }  // namespace sbg::SBG_ISA

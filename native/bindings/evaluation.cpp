@@ -55,7 +55,7 @@ nb::dict all_numbers(const Weights& self) {
     return found;
 }
 
-bool equal(const Weights& self, nb::handle other) {
+bool same_weights(const Weights& self, nb::handle other) {
     Weights* weights = nullptr;
     return nb::try_cast<Weights*>(other, weights, false) && weights && self == *weights;
 }
@@ -145,7 +145,7 @@ void bind_evaluation(nb::module_& m) {
             },
             nb::sig("def replace(self, **numbers: collections.abc.Sequence[int] | int) -> Weights"),
             "The same with other numbers for some terms.")
-        .def("__eq__", &equal, nb::arg().none(),
+        .def("__eq__", &same_weights, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def(
             "__getstate__",

@@ -284,7 +284,7 @@ Tally playouts(const PyPosition& self, nb::handle games, nb::handle seed, nb::ha
     });
 }
 
-bool equal(const PyPosition& self, nb::handle other) {
+bool same_position(const PyPosition& self, nb::handle other) {
     PyPosition* position = nullptr;
     return nb::try_cast<PyPosition*>(other, position, false) && position &&
            self.game == position->game && self.value == position->value;
@@ -344,7 +344,7 @@ void bind_position(nb::module_& m) {
         .def("playouts", &playouts,
              nb::sig("def playouts(self, games: int, seed: int = 0, threads: int = 1) -> Tally"),
              any("games"), any("seed") = 0, any("threads") = 1)
-        .def("__eq__", &equal, nb::arg().none(),
+        .def("__eq__", &same_position, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", &hash_value);
 }

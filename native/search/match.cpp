@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "random.hpp"
+#include "search/opening.hpp"
 #include "threads.hpp"
 
 namespace sbg {
@@ -56,18 +56,6 @@ class MatchPlayer {
     std::unique_ptr<TreeSearcher> tree_;
 };
 
-Position random_opening(const Game& game, const Position& start, int plies, Random& random) {
-    for (int tries = 0; tries < most_tries; ++tries) {
-        Position position = start;
-        for (int i = 0; i < plies && !position.outcome.over(); ++i) {
-            const std::vector<Move> moves = game.moves(position);
-            position = game.play(position, moves[random.below(moves.size())]);
-        }
-        if (!position.outcome.over()) return position;
-    }
-    return start;
-}
-
 MatchGame play_game(const Game& game, MatchPlayer* white, MatchPlayer* black, Position position,
                     bool adjudicate, const std::atomic<bool>& stop) {
     MatchGame found{position, {}, {}};
@@ -108,9 +96,10 @@ std::vector<MatchGame> play_match(const std::shared_ptr<const Knowledge>& knowle
         for (u64 i; (i = next++) < options.games && !stop;) {
             const u64 number = options.first_game + i;
             Random opening(options.seed, number / 2);
-            const Position begin = options.openings.empty()
-                                       ? random_opening(game, start, options.random_plies, opening)
-                                       : options.openings[(number / 2) % options.openings.size()];
+            const Position begin =
+                options.openings.empty()
+                    ? random_opening(game, start, options.random_plies, opening, most_tries)
+                    : options.openings[(number / 2) % options.openings.size()];
             Random seeds(~options.seed, number);
             for (MatchPlayer& player : players) player.new_game(seeds.next());
             const int white = static_cast<int>(number & 1);

@@ -18,14 +18,14 @@ template <int N, class Visit>
 SBG_INLINE Found find_moves(const Rules<N>& rules, const State<N>& state, int side,
                             const Scratch& scratch, Group<N>* groups, Visit visit) {
     const View<N> seen = view(rules, state.side[side], state.side[side ^ 1]);
-    const auto [end, total] = collect(rules, state, seen, side, scratch, groups);
-    const Ends<N> ends(rules, state, side);
+    const auto [end, total] = collect_apart(rules, state, seen, side, scratch, groups);
+    const Endings<N> endings(rules, state, side);
     Found found;
     found.moves = static_cast<int>(total);
     i32 before = 0;
     for (const Group<N>* group = groups; group != end; ++group) {
         if (!any(group->targets)) continue;
-        const Board<N> winning = ends.winning(rules, *group);
+        const Board<N> winning = endings.winning(rules, *group);
         if (any(winning)) {
             found.target = select(winning, 0);
             found.origin = group->origin(found.target);

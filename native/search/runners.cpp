@@ -12,7 +12,9 @@ using portable::side_of;
 
 constexpr int longest_way = 15;
 constexpr int most_steps = longest_way + 2;
-constexpr long most_work = 200'000'000;
+constexpr long runner_work = 200'000'000;
+
+}  // namespace
 
 // Sets of squares as plain words.
 class Sets {
@@ -32,8 +34,6 @@ class Sets {
     int words_;
     std::vector<u64> bits_;
 };
-
-}  // namespace
 
 // From where a kind of piece gets to a square in a number of its own moves on an empty board.
 class Runners::Nearness {
@@ -115,7 +115,7 @@ std::vector<std::vector<int>> ways(const std::vector<std::vector<u16>>& moves,
 Runners::Runners(const Game& game, const Interrupted& interrupted)
     : words_(game.kernel().words), squares_(game.data().squares()) {
     if (words_ > most_runner_words) return;
-    Work work(most_work, interrupted);
+    Work work(runner_work, interrupted);
     find(game, work);
     if (!work.gone()) return;
     for (int side = 0; side < 2; ++side) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "clock.hpp"
 #include "search/prober.hpp"
 #include "threads.hpp"
 
@@ -15,13 +15,7 @@ namespace sbg {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int deepest_search = 200;
-
-double seconds_since(Clock::time_point begun) {
-    return std::chrono::duration<double>(Clock::now() - begun).count();
-}
 
 // Whether a search will leave entries all over the table.
 bool is_long(const SearchLimits& limits) {

@@ -3,7 +3,7 @@
 #if defined(__BMI2__)
 #define SBG_BMI2
 #include "search/search_kernels.hpp"
-#else
+#elif !defined(SBG_RARE)
 #include "search/worker.hpp"
 namespace sbg::bmi2 {
 const SearchKernel* search_kernel(int) { return nullptr; }

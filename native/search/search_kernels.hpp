@@ -1,7 +1,8 @@
-// The search kernels' code, included by one source file for each instruction set.
+// The search kernels' code, included by two source files for each instruction set, as that of
+// play_kernels.hpp.
 #pragma once
 
-#include "search/alphabeta.hpp"
+#include "search/nodes.hpp"
 #include "search/tree.hpp"
 #include "sizes.hpp"
 
@@ -35,8 +36,22 @@ struct SearchKernelFor {
     static constexpr SearchKernel kernel{make_worker, make_climber, reach};
 };
 
-const SearchKernel* search_kernel(int words) {
-    return dispatch(words, []<int N>() { return &SearchKernelFor<N>::kernel; });
+#if defined(SBG_RARE)
+
+const SearchKernel* rare_search_kernel(int words) {
+    return dispatch(words, RareWords{}, []<int N>() { return &SearchKernelFor<N>::kernel; });
 }
+
+#else
+
+const SearchKernel* rare_search_kernel(int words);
+
+const SearchKernel* search_kernel(int words) {
+    const SearchKernel* common =
+        dispatch(words, CommonWords{}, []<int N>() { return &SearchKernelFor<N>::kernel; });
+    return common ? common : rare_search_kernel(words);
+}
+
+#endif
 
 }  // namespace sbg::SBG_ISA

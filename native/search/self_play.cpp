@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "playout.hpp"
+#include "search/opening.hpp"
 
 namespace sbg {
 
@@ -13,17 +13,6 @@ using portable::Random;
 
 // An estimate may differ by so much from the score that it led to: the line ended in the table.
 constexpr Score same = 8;
-
-Position random_opening(const Game& game, const Position& start, int plies, Random& random) {
-    Position position = start;
-    for (int i = 0; i < plies; ++i) {
-        const std::vector<Move> moves = game.moves(position);
-        Position after = game.play(position, moves[random.below(moves.size())]);
-        if (after.outcome.over()) return start;
-        position = std::move(after);
-    }
-    return position;
-}
 
 void judge(const Game& game, Searcher& searcher, const Position& root, const SearchLine& line,
            u32 number, Judgements& out) {
@@ -73,7 +62,7 @@ Judgements self_play(const Game& game, Searcher& searcher, const SelfPlayOptions
         searcher.set_noise(options.noise, random.next());
         const auto room = static_cast<u64>(std::max(options.most_opening, 1));
         Position position =
-            random_opening(game, start, static_cast<int>(1 + random.below(room)), random);
+            random_opening(game, start, static_cast<int>(1 + random.below(room)), random, 1);
         int result = 0;
         while (!position.outcome.over()) {
             const std::vector<SearchLine> lines =

@@ -154,7 +154,7 @@ class TreeClimber final : public Climber {
         }
         // In random order, because the first moves are tried first.
         Random random(context_.seed, ~static_cast<u64>(first));
-        const Ends<N> ends(rules_, state_, side);
+        const Endings<N> endings(rules_, state_, side);
         for (u32 i = 0; i < count; ++i) {
             const u64 other = i + random.below(count - i);
             const Move move = moves_[other];
@@ -163,7 +163,7 @@ class TreeClimber final : public Climber {
             child.reset(move);
             if (found.wins())
                 child.prove(won);
-            else if (ends.loses(move))
+            else if (endings.loses(move))
                 child.prove(lost);  // captures its own last king
         }
         if (found.wins()) node.prove(lost);

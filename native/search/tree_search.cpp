@@ -1,23 +1,17 @@
 #include "search/tree_search.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 
+#include "clock.hpp"
 #include "search/prober.hpp"
 #include "threads.hpp"
 
 namespace sbg {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begun) {
-    return std::chrono::duration<double>(Clock::now() - begun).count();
-}
 
 // A mean result between -1 and 1 as a score on the scale of the other players: the advantage that
 // makes such a result likely.

@@ -14,7 +14,7 @@ using portable::side_of;
 
 constexpr double share_of_occupied = 0.35;
 constexpr int most_probes = 200'000;  // about how many pieces are put on a board
-constexpr long most_work = 200'000'000;
+constexpr long weighing_work = 200'000'000;
 
 class Measure {
   public:
@@ -180,11 +180,11 @@ Weights derive_weights(const Game& game, const Interrupted& interrupted) {
     weights[EvalTerm::tempo][0] = 10;
     for (std::size_t code = 1; code < static_cast<std::size_t>(codes); ++code)
         weights[EvalTerm::mobility][code] = has_goals(game) ? 48 : 240;
-    Work work(most_work, interrupted);
+    Work work(weighing_work, interrupted);
     Measure measure(game, work);
     for (int code = 1; code < codes; ++code) {
         // Every code has its share, and what others left; some of it is kept for the distances.
-        const long share = most_work / (codes - 1) * code;
+        const long share = weighing_work / (codes - 1) * code;
         work.allow(work.spent() + (share - work.spent()) / 8 * 7);
         const int sign = side_of(code) ? -1 : 1;
         const std::vector<double> reach = measure.mobility(code);

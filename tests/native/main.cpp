@@ -222,7 +222,7 @@ void test_search(int most_threads) {
             for (int threads = 1; threads <= most_threads; ++threads) {
                 SearchLimits limits;
                 limits.threads = threads;
-                Searcher searcher(std::make_shared<const Knowledge>(game), 1 << 20);
+                Searcher searcher(std::make_shared<const Knowledge>(game, Interrupted{}), 1 << 20);
                 TreeSearcher tree(game, {}, 1 << 24);
                 const auto found = searcher.search(start, limits, never, {}, {}).front();
                 const auto grown = tree.search(start, limits, never, {}, {}).front();
@@ -236,7 +236,7 @@ void test_search(int most_threads) {
         limits.threads = most_threads;
         limits.nodes = 30'000;
         limits.lines = 3;
-        Searcher searcher(std::make_shared<const Knowledge>(game), 1 << 20);
+        Searcher searcher(std::make_shared<const Knowledge>(game, Interrupted{}), 1 << 20);
         const auto lines = searcher.search(start, limits, never, [](const SearchLine&) {}, {});
         check_equal<std::size_t>(lines.size(), 3, "lines of Gardner");
         TreeSearcher tree(game, {}, 1 << 20);  // little room, so that it fills up

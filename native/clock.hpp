@@ -1,0 +1,14 @@
+// How much time has passed.
+#pragma once
+
+#include <chrono>
+
+namespace sbg {
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point begun) {
+    return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+}  // namespace sbg

@@ -1,0 +1,3 @@
+// The kernels for processors with BMI2, for the rare sizes of boards.
+#define SBG_RARE
+#include "kernel_bmi2.cpp"
