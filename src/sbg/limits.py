@@ -28,7 +28,7 @@ MAX_STATES = 10_000
 MAX_DIAGNOSTICS = 100
 """Diagnostics shown for one file; the rest is counted."""
 
-MAX_TOKENS = 50_000
+MAX_TOKENS = 500_000
 """Tokens of a file, comments counted too; a letter (dx,dy,on) is one token."""
 
 MAX_MISTAKES = 10_000

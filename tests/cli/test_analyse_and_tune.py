@@ -91,7 +91,9 @@ def test_misuse_of_tune(words: list[str]) -> None:
 
 def test_a_hint_and_a_level(tmp_path: Path) -> None:
     answer = sbg("play", "hexapawn", "--level", "1", "--seed", "1", stdin="hint\nquit\n")
-    assert re.search(r"[abc]1[abc]2 looks best \(loses in 6\)\.", answer.out)
+    assert re.search(
+        r"All moves lose .* [abc]1[abc]2 holds out longest \(loses in 6 plies\)\.", answer.out
+    )
     for level in ("0", "10"):
         refused = sbg("play", "--level", level)
         assert refused.code == 2

@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 def test_it_shows_what_the_contest_reported(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "r.sqlite"
     played = process("match", *WORDS, "--results", path)
-    shown = command("standings", str(path))
+    shown = process("standings", str(path))
     assert (shown.code, shown.err) == (0, "")
     assert shown.out == played.out
     assert json.loads(command("standings", str(path), "--json").out) == json.loads(

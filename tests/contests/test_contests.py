@@ -133,7 +133,7 @@ def test_a_sequential_test_stops_early(tmp_path: Path) -> None:
         (["--games", "0"], "error: --games is a whole number from 2 to 10000000, not `0`"),
         (["--games", "7"], "error: --games is an even number, not 7"),
         (["--games", "-2"], "error: --games is a whole number from 2 to 10000000, not `-2`"),
-        (["--game", "hexapawn"], "error: --game hexapawn is given twice"),
+        (["--game", "hexapawn"], "error: the game `hexapawn` is given twice"),
         (["--jobs", "0"], "error: --jobs is a whole number from 1 to 1024, not `0`"),
         (["--clock", "soon"], "error: a clock is SECONDS or SECONDS+INCREMENT, not `soon`"),
         (["--move-time", "0"], "error: --move-time is a number from 0.001 to 1000000, not `0`"),
@@ -181,7 +181,7 @@ def test_what_is_not_installed_is_said_before_any_game(tmp_path: Path) -> None:
     (tmp_path / "ray.py").write_text("raise ImportError")
     base = ["match", "random", "random", "--game", "hexapawn", "--games", "2"]
     env = {"PYTHONPATH": str(tmp_path)}
-    plot = sbg(*base, "--plot", "x.svg", cwd=tmp_path, env=env)
+    plot = sbg(*base, "--plot", "x.png", cwd=tmp_path, env=env)
     assert (plot.code, plot.err.split(";")[0]) == (2, "error: matplotlib is not installed")
     ray = sbg(*base, "--ray", "auto", cwd=tmp_path, env=env)
     assert (ray.code, ray.err.split(";")[0]) == (2, "error: Ray is not installed")

@@ -20,13 +20,23 @@ def test_picture_is_up_to_date(name: str) -> None:
     read(drawn, "auto" if "<style>" in drawn else "light")
 
 
+OF_PAGE = {name for name in docs_picture.PICTURES if name.startswith(str(docs_picture.FOLDER))}
+
+
 def test_every_picture_is_shown_and_described() -> None:
     text = PAGE.read_text(encoding="utf-8")
     shown = re.findall(r"^```\{image\} (\S+)\n:alt: \S.*$", text, re.MULTILINE)
     assert text.count("```{image}") == len(shown)
-    assert {f"docs/{name}" for name in shown} == set(docs_picture.PICTURES)
+    assert {f"docs/{name}" for name in shown} == OF_PAGE
 
 
 def test_no_picture_is_left_behind() -> None:
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / docs_picture.FOLDER).glob("*")}
-    assert files == set(docs_picture.PICTURES)
+    assert files == OF_PAGE
+
+
+def test_the_front_page_shows_the_other_pictures() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    others = set(docs_picture.PICTURES) - OF_PAGE
+    assert others
+    assert [name for name in others if name not in text] == []
