@@ -38,9 +38,10 @@ PATIENCE = 120
 """Seconds after which a process counts as hanging."""
 
 CHILD = """
-import json, sys, time
+import json, signal, sys, time
 import sbg
 from sbg.players import Limits
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
 text = sys.stdin.read()
 def timed(call):
     begun = time.perf_counter()

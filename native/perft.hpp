@@ -34,14 +34,14 @@ class Perft {
     // least 1. `groups` has room for most_groups at each depth.
     u64 run(int side, int depth, u64 hash, Group<N>* groups) {
         const View<N> seen = view(rules_, state_.side[side], state_.side[side ^ 1]);
-        if (depth > 3 && stopped(stop_)) return 0;
+        Pace& pace = *scratch_.pace;
+        if (pace.cut || (depth > 3 && stopped(stop_))) return 0;
         u64 total;
         if (table_ && depth > 1 && recall(hash, depth, total)) return total;
         const Cursor<N> cursor = collect(rules_, state_, seen, side, scratch_, groups);
         if (depth == 1) return static_cast<u64>(cursor.total);
 
         total = 0;
-        Pace& pace = *scratch_.pace;
         const bool in_bulk = depth == 2 && Replies<N>::can_count(state_, side ^ 1);
         if (in_bulk) replies_.prepare(side ^ 1);
         const Endings<N> endings(rules_, state_, side);

@@ -80,6 +80,7 @@ struct KernelFor {
         const State<N> start = set_up(rules, at, ply);
         auto* groups = static_cast<Group<N>*>(space.groups);
         listen(*space.scratch.pace, stop);
+        const bool walks = rules.most_states != 0;
         State<N> state;
         for (u64 index = first; index < last; ++index) {
             copy(rules, start, state);
@@ -88,7 +89,7 @@ struct KernelFor {
             do {
                 if ((state.ply & 1023) == (ply & 1023) && stopped(stop)) return;
                 outcome = play_random(rules, state, random, space.scratch, groups);
-                if (space.scratch.pace->cut) return;
+                if (walks && space.scratch.pace->cut) return;
             } while (!outcome.over());
             ++(outcome.winner < 0 ? tally.draws : tally.wins[outcome.winner]);
             tally.plies += state.ply - ply;

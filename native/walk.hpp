@@ -61,6 +61,7 @@ inline SBG_NOINLINE bool look_up(Pace& pace) {
     pace.left += over * Pace::stretch;
     pace.stretches += over;
     if (pace.ask && !pace.cut) pace.cut = pace.ask(pace.data);
+    if (pace.cut) pace.left = -1;  // so that every later step says the same
     return pace.cut;
 }
 SBG_INLINE bool spend(Pace& pace, i64 steps) { return (pace.left -= steps) < 0 && look_up(pace); }
