@@ -30,8 +30,7 @@ class MatchPlayer {
     void new_game(u64 seed) {
         random_ = Random(seed, 0);
         if (searcher_) {
-            searcher_->clear();
-            searcher_->set_noise(side_.noise, random_.next());
+            searcher_->set_noise(side_.noise, random_.next());  // and forgets the last game
         } else if (side_.kind == MatchSide::Kind::mcts) {
             const TreeSearcher::Options options{false, side_.exploration, random_.next()};
             tree_ = std::make_unique<TreeSearcher>(knowledge_->game, options, side_.hash_bytes);

@@ -1,6 +1,7 @@
 #include "search/memory.hpp"
 
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #if defined(__linux__)
@@ -32,6 +33,12 @@ void Pages::expect_use() {
     if (bytes_ >= large_page) (void)madvise(words_, bytes_, MADV_HUGEPAGE);
 }
 
+void Pages::clear() {
+    // Large ones are given back, and come again as zeros where they are touched.
+    if (bytes_ > large_page && madvise(words_, bytes_, MADV_DONTNEED) == 0) return;
+    std::memset(words_, 0, bytes_);
+}
+
 #else
 
 // calloc, because pages that are never used then cost nothing.
@@ -43,6 +50,8 @@ Pages::Pages(u64 bytes) : bytes_(bytes), base_(std::calloc(bytes, 1)) {
 Pages::~Pages() { std::free(base_); }
 
 void Pages::expect_use() {}
+
+void Pages::clear() { std::memset(words_, 0, bytes_); }
 
 #endif
 

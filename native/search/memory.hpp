@@ -19,6 +19,8 @@ class Pages {
     // have to be asked for one by one, in the middle of the search, and threads wait for each other
     // there.
     void expect_use();
+    // Zeroes all of it.
+    void clear();
 
   private:
     u64 bytes_;

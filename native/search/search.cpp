@@ -59,7 +59,8 @@ void Searcher::set_noise(i32 noise, u64 seed) {
 }
 
 void Searcher::clear() {
-    salt_ = salt_ * 6364136223846793005ull + 1442695040888963407ull;
+    pages_.clear();
+    age_ = 1;
     for (const auto& worker : workers_) worker->clear();
 }
 
@@ -113,7 +114,7 @@ Worker& Searcher::at(const Position& position, const Workspace& space) {
     Worker& mine = worker(0);
     mine.node_limit = ~0ull;
     const auto hear = [](void* game) { return static_cast<const Game*>(game)->interrupted(); };
-    mine.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(never), space,
+    mine.set_up(position.at.data(), position.ply, position.hash, context(never), space,
                 {hear, const_cast<Game*>(&game_)});
     return mine;
 }
@@ -191,8 +192,7 @@ struct Searcher::Run {
         helpers.start(limits.threads - 1, [this, context](int number) {
             Worker& worker = *owner.workers_[static_cast<std::size_t>(number) + 1];
             const Workspaces::Lease space(owner.game_.workspaces());
-            worker.set_up(position.at.data(), position.ply, position.hash ^ owner.salt_, context,
-                          *space, {});
+            worker.set_up(position.at.data(), position.ply, position.hash, context, *space, {});
             // Helpers look at different depths, so that they do not all do the same.
             for (int depth = 2 - number % 2; depth <= most_depth() && !worker.aborted; ++depth) {
                 worker.search(depth, -infinite_score, infinite_score, reaches_limit(depth), nullptr,
@@ -308,7 +308,7 @@ std::vector<SearchLine> Searcher::search(const Position& position, const SearchL
     Worker& main = worker(0);
     const Workspaces::Lease space(game_.workspaces());
     main.node_limit = limits.nodes && limits.threads == 1 ? limits.nodes : ~0ull;
-    main.set_up(position.at.data(), position.ply, position.hash ^ salt_, context(run.stop), *space,
+    main.set_up(position.at.data(), position.ply, position.hash, context(run.stop), *space,
                 {&Run::poll, &run});
     if (limits.threads > 1) run.start_helpers();
     run.deepen(main, moves);

@@ -44,6 +44,7 @@ class Searcher {
     void set_weights(Weights weights);
     // Adds up to `noise` to estimates, by position and seed: a way to play worse, and differently.
     void set_noise(i32 noise, u64 seed);
+    // Forgets everything: what comes is as if the searcher were new.
     void clear();
 
     // The position is not over. `stop` may be set at any time by anybody.
@@ -72,7 +73,6 @@ class Searcher {
     u64 mask_;
     Pages pages_;
     u8 age_ = 1;
-    u64 salt_ = 0;  // part of every key: changing it forgets the table
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 
