@@ -38,6 +38,7 @@ EDGES = {
     "tune": "model engine players _core",
     "contests": "errors model svg engine players uci jobs",
     "report": "errors svg engine contests",
+    "solving": "model",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
     "compete": "errors bounds engine players jobs contests pipeline",

@@ -1,0 +1,35 @@
+"""What a solver finds out about a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from sbg.model import Move
+
+Value: TypeAlias = Literal["white", "black", "draw"]
+"""Who wins with best play on both sides."""
+
+Method: TypeAlias = Literal["table", "reachable", "proof"]
+"""How a value was found: a table of all positions, one of those that can be reached, or a proof of this one alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The exact value of a position, its turn limit respected.
+
+    `plies` is how long the game lasts when the winner hurries and the loser delays; None for a draw. `line` is best
+    play for both sides. `certificate` is the file, if one was written, with which others can check the value.
+    """
+
+    value: Value
+    plies: int | None
+    line: tuple[Move, ...]
+    method: Method
+    certificate: Path | None = None
+
+    def __str__(self) -> str:
+        if self.plies is None:
+            return "a draw with best play"
+        return f"{self.value} wins in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
