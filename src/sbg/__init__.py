@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sbg.engine import Position as Position
     from sbg.engine import Record as Record
     from sbg.engine import RecordError as RecordError
+    from sbg.engine import Variation as Variation
     from sbg.engine import ends as ends
     from sbg.engine import perft as perft
     from sbg.engine import playouts as playouts
@@ -81,7 +82,8 @@ _HOMES = {
     "sbg.contests.control": "ControlError",
     "sbg.contests.standings": "Standings",
     "sbg.contests.table": "PlayedGame Standing",
-    "sbg.engine": "Game Line Playouts Position Record RecordError Ended ends perft playouts read_record",
+    "sbg.engine": "Game Line Playouts Position Record RecordError Variation Ended ends perft playouts"
+    " read_record",
     "sbg.errors": "SbgError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",

@@ -70,6 +70,17 @@ def bundled() -> list[str]:
     return games.names()
 
 
+def find_bundled(name: str, rules_hash: str) -> str | None:
+    """The bundled game with this name in its text and this `rules_hash`, as `load` knows it; None if there is none."""
+    from sbg import games
+
+    for found in games.names():
+        text = games.read(found)
+        if f"<<{name}>>".encode() in text and make(decode(text, found)).rules_hash == rules_hash:
+            return found
+    return None
+
+
 def make(source: Source) -> Game:
     """The game of a source; InvalidGameError holds all that is wrong with it."""
     from sbg.engine import Game

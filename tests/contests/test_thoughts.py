@@ -81,7 +81,8 @@ def test_every_move_has_its_thought(tmp_path: Path) -> None:
         assert re.search(r"\{\d+\.\d{3}\s+s,\s+depth\s+2,", record)
         again = read_record(record)
         assert again.moves == tuple(result.moves.split())
-        again.replay(CONTEST.games[0])
+        assert again.text is not None
+        again.replay(sbg.parse(again.text))  # a stranger needs no file of the game
 
 
 def test_all_games_as_one_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

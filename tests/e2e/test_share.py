@@ -71,6 +71,33 @@ def test_a_link_holds_game_and_moves(screen: Screen, visit: Visit) -> None:
     assert not any("g=" in address for address in other.asked)
 
 
+def test_lines_that_were_left_travel_along(screen: Screen, visit: Visit) -> None:
+    for move in ("a2a3", "b4b3"):
+        screen.play(move)
+    screen["undo"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "1")
+    screen.play("c4c3")
+    expect(screen["aside"]).to_have_attribute("data-line", "a2a3 b4b3")
+    link = shared(screen)
+    with screen.page.expect_download() as coming:
+        screen["export-record"].click()
+    record = Path(coming.value.path()).read_text(encoding="utf-8")
+    assert record.endswith("a2a3 c4c3 (b4b3)\n")
+
+    other = visit(go=False)
+    other.page.goto(link)
+    expect(other["aside"]).to_have_attribute("data-line", "a2a3 b4b3")
+    other.page.reload()
+    expect(other["aside"]).to_have_attribute("data-line", "a2a3 b4b3")
+
+    # A record opens on the page of somebody who has another game there.
+    stranger = visit(go=False)
+    stranger.go("#game=hexapawn")
+    drop(stranger, "game.record.txt", record.encode())
+    stranger.expect_fen(screen.fen)
+    expect(stranger["aside"]).to_have_attribute("data-line", "a2a3 b4b3")
+
+
 def test_a_link_to_this_machine_says_so(screen: Screen) -> None:
     shared(screen)
     expect(screen["share-here"]).to_contain_text("this computer only")

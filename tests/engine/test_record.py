@@ -155,6 +155,10 @@ def test_a_game_may_end_outside_its_rules() -> None:
         (text_of(BLOCKED + " b2b3", "white"), 5, "move 6: the game is over"),
         (text_of("b1b2 {never closed\n"), 5, "a comment is never closed"),
         (text_of("b1b2 } a3b2"), 5, "`}` without its `{`"),
+        (text_of("b1b2 (a1a2\n(c1c2)"), 5, "a variation is never closed"),
+        (text_of("b1b2\n(a1a2)) a3b2"), 6, "`)` without its `(`"),
+        (text_of("b1b2 a3b2 (c3b2 c3b2)"), 5, "variation, move 3: `c3b2` is not legal in"),
+        (text_of("b1b2 (b1b9)"), 5, "variation, move 1: `b1b9` is not legal in"),
         (text_of("b1b2", result="white"), 3, "the moves do not end the game"),
         (text_of("b1b2", result="draw", reason="turn-limit"), 3, "the moves do not end the game"),
         (text_of(BLOCKED), 3, "the result is `white`, not `*`"),
@@ -179,7 +183,53 @@ def test_what_is_wrong_is_said_with_its_line(text: str, line: int, message: str)
     assert caught.value.line == line
 
 
-@given(st.text() | st.text(st.sampled_from('[]"{}\\ \nGameRulesa1b2*')))
+def test_variations_are_lines_that_leave_the_game() -> None:
+    record = read_record(text_of("b1b2 (a1a2 a3b2?) (c1c2 (a1a2) {x} b3c2 (a3a2 b1a2)) a3b2 a1b2"))
+    assert record.variations == (
+        (0, ("a1a2", "a3b2?")),
+        (0, ("c1c2", "b3c2")),
+        (0, ("a1a2",)),
+        (0, ("c1c2", "a3a2", "b1a2")),
+    )
+
+
+@pytest.mark.parametrize("name", ["gardner", "hexapawn"])
+@given(seed=st.integers(0, 2**31), cuts=st.lists(st.integers(0, 12), max_size=4))
+def test_variations_are_written_and_read(name: str, seed: int, cuts: list[int]) -> None:
+    game = sbg.load(name)
+
+    def go(line: Line, seed: int, length: int) -> Line:
+        machine = player(f"random:seed={seed}")
+        while line.outcome is None and len(line) < length:
+            line.play(machine.choose(line.position))
+        return line
+
+    line = go(Line(game.start), seed, cuts[0] if cuts else 0)
+    others = [
+        go(Line(game.start, line.moves[:cut]), seed + 1 + number, cut + 3)
+        for number, cut in enumerate(cuts)
+    ]
+    record = Record.of(line).with_variations([other.moves for other in others])
+    for after, moves in record.variations:
+        assert moves[:1] != record.moves[after : after + 1]
+    wholes = {record.moves[:after] + moves for after, moves in record.variations}
+    mine = tuple(record.moves)
+    assert wholes == {
+        whole
+        for whole in (tuple(map(str, other.moves)) for other in others)
+        if whole != mine[: len(whole)]
+    }
+    again = read_record(record.write(["a comment"] * len(record.moves)))
+    assert set(again.variations) == set(record.variations)
+    assert again.replay(game) == line
+
+
+def test_variations_cannot_fill_the_memory() -> None:
+    with pytest.raises(RecordError, match="too long"):
+        read_record(text_of("(" + "b1b2 " * 3000 + "(x" * 3000))
+
+
+@given(st.text() | st.text(st.sampled_from('[](){}"\\ \nGameRulesa1b2*')))
 def test_any_other_text_is_refused_in_words(text: str) -> None:
     with pytest.raises(RecordError):
         read(text, GAME)

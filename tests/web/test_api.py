@@ -269,10 +269,26 @@ def test_a_record_goes_out_and_comes_back(server: Server) -> None:
     moves = ["a2a3", "b4a3", "b2a3"]
     record = server.post("record", text=GARDNER, moves=moves, white="me", black='the "other"')
     back = server.post("read-record", text=GARDNER, record=record["record"])
-    assert back == {"start": START, "moves": moves, "white": "me", "black": 'the "other"'}
-    status, answer = server.try_post("read-record", text=HEXAPAWN, record=record["record"])
-    assert status == 400
-    assert "record of" in answer["error"]["message"]
+    names = {"white": "me", "black": 'the "other"'}
+    assert back == {"text": GARDNER, "start": None, "moves": moves, "variations": []} | names
+    # With another game on the board, the record brings its own along.
+    assert server.post("read-record", text=HEXAPAWN, record=record["record"]) == back
+
+
+def test_a_record_of_an_unknown_game_holds_its_text(server: Server) -> None:
+    text = HEXAPAWN.replace("20 &", "30 &")
+    made = server.post("record", text=text, moves=["a1a2"], variations=[["b1b2", "a3b2"]])
+    record = made["record"]
+    back = server.post("read-record", text=GARDNER, record=record)
+    assert sbg.parse(back["text"]) == sbg.parse(text)
+    assert back["variations"] == [["b1b2", "a3b2"]]
+    bare = "\n".join(line for line in record.splitlines() if not line.startswith("[Text"))
+    for broken, why in ((bare, "record of"), (record.replace("<BOARD>", "<BORED>"), "not a game")):
+        status, answer = server.try_post("read-record", text=GARDNER, record=broken)
+        assert (status, answer["error"]["code"]) == (400, "bad-request")
+        assert why in answer["error"]["message"]
+    status, answer = server.try_post("record", text=text, moves=[], variations=[["a1a9"]])
+    assert (status, answer["error"]["code"]) == (422, "illegal-move")
 
 
 @pytest.mark.parametrize(
@@ -290,6 +306,7 @@ def test_a_record_goes_out_and_comes_back(server: Server) -> None:
         ("svg", {"text": GARDNER, "theme": ["light"]}),
         ("svg", {"text": GARDNER, "flip": "yes"}),
         ("read-record", {"text": GARDNER, "record": "nonsense"}),
+        ("record", {"text": GARDNER, "variations": ["a2a3"]}),
     ],
 )
 def test_a_field_of_the_wrong_kind_is_refused(

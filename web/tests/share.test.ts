@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MAX_PACKED, MAX_UNPACKED, namedGame, onlyHere, pack, shape, ShareError, unpack } from "../src/lib/share";
 
-const game = { text: "<<Käse 🧀>>\n<BOARD>", start: null, moves: ["a2a3", "b4b3"], at: 2 };
+const game = { text: "<<Käse 🧀>>\n<BOARD>", start: null, moves: ["a2a3", "b4b3"], at: 2, variations: [] as string[][] };
 
 /** Anything in the form of a link. */
 async function packed(value: BlobPart): Promise<string> {
@@ -14,7 +14,7 @@ async function packed(value: BlobPart): Promise<string> {
 describe("a shared game", () => {
   it("comes back as it was", async () => {
     expect(await unpack(`#${await pack(game)}`)).toEqual(game);
-    const other = { ...game, start: "k/K w 0", moves: ["a1a2", "a2a1", "a1a2"], at: 1 };
+    const other = { ...game, start: "k/K w 0", moves: ["a1a2", "a2a1", "a1a2"], at: 1, variations: [["a1a2", "a2a3"], ["b1b2"]] };
     expect(await unpack(await pack(other))).toEqual(other);
   });
 
@@ -58,8 +58,9 @@ describe("a broken link", () => {
   });
 
   it("puts the board within the moves", () => {
-    expect(shape({ v: 1, t: "", m: "a1a2  a2a1", a: 9 })).toEqual({ text: "", start: null, moves: ["a1a2", "a2a1"], at: 2 });
+    expect(shape({ v: 1, t: "", m: "a1a2  a2a1", a: 9 })).toEqual({ text: "", start: null, moves: ["a1a2", "a2a1"], at: 2, variations: [] });
     expect(shape({ v: 1, t: "", m: "a1a2", a: -1 }).at).toBe(0);
+    expect(() => shape({ v: 1, t: "", l: [3] })).toThrow(ShareError);
   });
 });
 

@@ -118,18 +118,7 @@ def replayed(file: str, game: str | None, command: str) -> tuple[Record, Line]:
 
 def is_bundled(game: sbg.Game) -> bool:
     """Whether a game comes with the package."""
-    return _bundled(game.name, game.rules_hash) is not None
-
-
-def _bundled(name: str, rules: str) -> sbg.Game | None:
-    from sbg import games
-
-    for bundled in games.names():
-        if f"<<{name}>>".encode() in games.read(bundled):
-            found = load_game(bundled)
-            if found.rules_hash == rules:
-                return found
-    return None
+    return pipeline.find_bundled(game.name, game.rules_hash) is not None
 
 
 _MOST_FILES = 500
@@ -139,8 +128,8 @@ _MOST_FILES = 500
 def _recorded_game(record: Record, file: str, command: str) -> sbg.Game:
     """The game that a record was made of: a bundled one, that in the record itself, or that of a file beside it."""
     rules = record.rules.lower()
-    if found := _bundled(record.game, rules):
-        return found
+    if bundled := pipeline.find_bundled(record.game, rules):
+        return load_game(bundled)
     if record.text is not None:
         with contextlib.suppress(InvalidGameError):
             found = sbg.parse(record.text)

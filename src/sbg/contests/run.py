@@ -72,8 +72,9 @@ def record_of(contest: Contest, result: GameResult) -> Record:
 
 
 def record_text(contest: Contest, result: GameResult) -> str:
-    """The record of a game as text, with time, depth and score of each move in comments."""
-    return record_of(contest, result).write([_comment(one) for one in result.thoughts.split()])
+    """The record of a game as text, with the rules of the game, and time, depth and score of each move in comments."""
+    record = record_of(contest, result).with_game(contest.games[contest.seats(result.id)[0]])
+    return record.write([_comment(one) for one in result.thoughts.split()])
 
 
 def _comment(thought: str) -> str:

@@ -2,6 +2,7 @@
 
 from sbg.engine.game import Game, Moves, Position, position_of
 from sbg.engine.line import Line
+from sbg.engine.movetext import Variation
 from sbg.engine.record import Record, RecordError, read_record
 from sbg.engine.runs import Ended, Playouts, Stop, Stopped, ends, perft, playouts
 
@@ -16,6 +17,7 @@ __all__ = [
     "RecordError",
     "Stop",
     "Stopped",
+    "Variation",
     "ends",
     "perft",
     "playouts",

@@ -8,17 +8,17 @@
     [Result "white"]
     [Reason "goal"]
 
-    a2a3 b4a3 {a comment} b2a3
+    a2a3 b4a3 {a comment} (c4c3 a3b4) b2a3
 
 `Rules` is the SHA-256 of the canonical text of the game (`Game.rules_hash`), `Start` a FEN if the game did not begin at
-the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on. A record may hold the
-canonical text of its game too, on one line: `[Text "<<Three pawns>> <BOARD> 3 3 |ppp| …"]`.
+the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on. A variation in parentheses
+takes the place of the move before it. A record may hold the canonical text of its game too, on one line:
+`[Text "<<Three pawns>> <BOARD> 3 3 |ppp| …"]`.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
@@ -26,6 +26,7 @@ from typing import get_args
 from sbg import model
 from sbg.engine.game import Game, Position
 from sbg.engine.line import Line
+from sbg.engine.movetext import MoveTextError, Variation, read_moves, variations_of, write_moves
 from sbg.errors import SbgError, mistyped
 from sbg.model import FenError, GameOverError, IllegalMoveError, Move, Outcome, Reason
 
@@ -38,8 +39,6 @@ RESULTS = ("white", "black", "draw", UNFINISHED)
 _KNOWN = ("Game", "Rules", "Start", "White", "Black", "Date", "Result", "Reason")
 
 _HEADER = re.compile(r'\[([A-Za-z]+) "((?:[^"\\]|\\.)*)"\]')
-_COMMENT = re.compile(r"[{}\s]+")
-_TOKEN = re.compile(r"\s+|\{[^}]*\}|[^\s{}]+|[{}]")
 
 
 class RecordError(SbgError, ValueError):
@@ -72,6 +71,8 @@ class Record:
     reason: str = ""
     others: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Header lines with other names."""
+    variations: tuple[Variation, ...] = ()
+    """What could have been played instead: after how many moves of the game, and the moves."""
     _header_lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
     _move_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
@@ -100,6 +101,17 @@ class Record:
         text = " ".join(model.write(game.description).split("\n")).strip()
         return replace(self, others={**self.others, TEXT: text}) if len(text) <= MAX_TEXT else self
 
+    def with_variations(self, lines: Iterable[Sequence[Move | str]]) -> Record:
+        """The record with other lines of play from the same start; what they share with the game is written once."""
+        if isinstance(lines, str | bytes) or not isinstance(lines, Iterable):
+            raise mistyped("with_variations", "a list of lines of moves", lines)
+        lines = [*lines]
+        for line in lines:
+            if isinstance(line, str | bytes) or not isinstance(line, Sequence):
+                raise mistyped("with_variations", "lists of moves", line)
+        found = variations_of(self.moves, ((0, [str(move) for move in line]) for line in lines))
+        return replace(self, variations=found)
+
     @property
     def text(self) -> str | None:
         """The text of the game, if the record holds it."""
@@ -109,11 +121,8 @@ class Record:
         """The text of the record; `comments` go behind the moves, one for each, where they are not empty."""
         values = {name: getattr(self, name.lower()) for name in _KNOWN} | dict(self.others)
         lines = [f'[{name} "{_quoted(value)}"]' for name, value in values.items() if value]
-        words = list(self.moves)
-        for number, comment in enumerate(comments[: len(words)]):
-            if comment:
-                words[number] += f" {{{_COMMENT.sub(' ', comment)}}}"
-        return "\n".join([*lines, "", *textwrap.wrap(" ".join(words), 80)]) + "\n"
+        moves = write_moves(self.moves, comments, self.variations)
+        return "\n".join([*lines, "", *moves]) + "\n"
 
     def replay(self, game: Game) -> Line:
         """The game move by move; RecordError where the record is not one of this game, or contradicts itself."""
@@ -122,6 +131,10 @@ class Record:
         for number, text in enumerate(self.moves):
             self._play(line, text, number)
         self._check_result(line.outcome)
+        for after, moves in self.variations:
+            other = Line(line.positions[min(after, len(line))])
+            for number, text in enumerate(moves):
+                self._play(other, text, after + number, "variation, ")
         return line
 
     def _line_of(self, header: str) -> int:
@@ -143,17 +156,17 @@ class Record:
         except FenError as error:
             raise RecordError(self._line_of("Start"), str(error)) from None
 
-    def _play(self, line: Line, text: str, number: int) -> None:
-        place = self._move_lines[number] if self._move_lines else 1
+    def _play(self, line: Line, text: str, number: int, where: str = "") -> None:
+        place = self._move_lines[min(number, len(self._move_lines) - 1)] if self._move_lines else 1
         move = Move.read(text)
         if move is None:
             shown = text if len(text) <= 20 else text[:20] + "…"
             problem = f"`{shown}` is not a move; a move is like `a2a3`"
-            raise RecordError(place, f"move {number + 1}: {problem}")
+            raise RecordError(place, f"{where}move {number + 1}: {problem}")
         try:
             line.play(move)
         except (IllegalMoveError, GameOverError) as error:
-            raise RecordError(place, f"move {number + 1}: {error}") from None
+            raise RecordError(place, f"{where}move {number + 1}: {error}") from None
 
     def _check_result(self, outcome: Outcome | None) -> None:
         """The result must not contradict the moves.
@@ -185,15 +198,19 @@ def read_record(text: str) -> Record:
     if values["Result"] not in RESULTS:
         place, known = head["Result"][1], ", ".join(RESULTS)
         raise RecordError(place, f"a result is one of {known}, not `{values['Result']}`")
-    moves = list(_moves(body, first_line))
+    try:
+        played = read_moves(body, first_line)
+    except MoveTextError as problem:
+        raise RecordError(problem.line, str(problem)) from None
     return Record(
         values["Game"],
         values["Rules"],
-        tuple(token for _, token in moves),
+        played.moves,
         **{name.lower(): values[name] for name in _KNOWN[2:] if name in values},
         others={name: value for name, value in values.items() if name not in _KNOWN},
         _header_lines={name: line for name, (_, line) in head.items()},
-        _move_lines=tuple(line for line, _ in moves),
+        variations=played.variations,
+        _move_lines=played.lines,
     )
 
 
@@ -229,16 +246,3 @@ def _split(text: str) -> tuple[_Head, str, int]:
             raise RecordError(number, f"`{match[1]}` stands here a second time")
         head[match[1]] = re.sub(r"\\(.)", r"\1", match[2]), number
     return head, "\n".join(lines[number:]), number + 1
-
-
-def _moves(text: str, line: int) -> Iterable[tuple[int, str]]:
-    """The moves as they are written, each with its line."""
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token == "{":
-            raise RecordError(line, "a comment is never closed: `}` is missing")
-        if token == "}":
-            raise RecordError(line, "`}` without its `{`")
-        if not token.isspace() and not token.startswith("{"):
-            yield line, token
-        line += token.count("\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 from sbg.web.quotas import WebLimits
 
@@ -154,10 +154,25 @@ class Fields:
         value = self._values.get(name)
         if value is None:
             return []
-        if not isinstance(value, list) or not all(
-            isinstance(move, str) and len(move) <= 20 for move in value
-        ):
+        if not _are_moves(value):
             raise Refused("bad-request", f'`{name}` is a list of moves, as `["a2a3"]`')
-        if len(value) > self._limits.moves:
-            raise Refused("limit", f"`{name}` has more than {self._limits.moves:,} moves")
+        self._count(name, len(value))
         return value
+
+    def lines(self, name: str) -> list[list[str]]:
+        """Lines of moves; none if they are not there."""
+        value = self._values.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(map(_are_moves, value)):
+            raise Refused("bad-request", f'`{name}` is a list of lists of moves, as `[["a2a3"]]`')
+        self._count(name, sum(map(len, value)))
+        return value
+
+    def _count(self, name: str, moves: int) -> None:
+        if moves > self._limits.moves:
+            raise Refused("limit", f"`{name}` has more than {self._limits.moves:,} moves")
+
+
+def _are_moves(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(m, str) and len(m) <= 20 for m in value)

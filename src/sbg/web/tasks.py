@@ -20,6 +20,7 @@ from sbg.web.state import game_info, replayed, state
 from sbg.web.texts import Text
 
 if TYPE_CHECKING:
+    from sbg import Record
     from sbg.translation import Target
 
 THEMES = ("light", "dark", "auto")
@@ -188,24 +189,53 @@ class Tasks:
 
         line = self.line(fields)
         names = {name: fields.line(name, "?", most=200) or "?" for name in ("white", "black")}
-        played = Record.of(line, **names, date=date.today().isoformat())
-        return {"record": played.write()}
+        played = Record.of(line, **names, date=date.today().isoformat()).with_game(line.game)
+        return {"record": played.with_variations(self._variations(line, fields)).write()}
+
+    def _variations(self, line: Line, fields: Fields) -> list[list[str]]:
+        """Other lines from the same start, each of them legal."""
+        found = fields.lines("variations")
+        for moves in found:
+            replayed(line.game, line.start.fen, moves)
+        return found
 
     def read_record(self, fields: Fields) -> dict[str, Any]:
-        """The game that a record tells of, every move checked."""
+        """The game that a record tells of, every move checked: the one of `text`, or that of the record itself."""
         from sbg.engine import RecordError, read_record
 
+        text = fields.text()
         try:
             found = read_record(fields.text("record"))
-            line = found.replay(self.game(fields.text()))
+            if self.game(text).rules_hash != found.rules.lower():
+                text = self._recorded(found) or text
+            line = found.replay(self.game(text))
         except RecordError as problem:
             raise Refused("bad-request", f"`record`: {problem}") from None
+        moves = list(found.moves)
         return {
-            "start": line.start.fen,
-            "moves": list(found.moves),
+            "text": text,
+            "start": None if line.start == line.game.start else line.start.fen,
+            "moves": moves,
+            "variations": [moves[:after] + list(others) for after, others in found.variations],
             "white": found.white,
             "black": found.black,
         }
+
+    def _recorded(self, record: Record) -> str | None:
+        """The text of the game of a record: that of a bundled game, or the one that the record holds."""
+        from sbg import games
+
+        bundled = pipeline.find_bundled(record.game, record.rules.lower())
+        if bundled is not None:
+            return games.read(bundled).decode()
+        if record.text is None:
+            return None
+        try:
+            return pipeline.format(record.text)
+        except InvalidGameError as problem:
+            raise Refused(
+                "bad-request", f"`record`: its text is not a game: {_first(problem)}"
+            ) from None
 
     # -- other languages
 

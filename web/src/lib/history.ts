@@ -60,7 +60,7 @@ export interface Aside {
   readonly history: readonly Played[];
 }
 
-const MOST_ASIDES = 30;
+export const MOST_ASIDES = 30;
 
 /** The lines to remember when the board goes from one to another: none that is only the beginning of another. */
 export function setAside(asides: readonly Aside[], left: Aside, now: Line): Aside[] {

@@ -6,6 +6,8 @@ export interface Shared {
   start: string | null;
   moves: string[];
   at: number;
+  /** Lines that were left for this one, each from the start. */
+  variations: string[][];
 }
 
 /** What may come out of a link: the longest text that the language allows, with room for the moves. */
@@ -36,6 +38,7 @@ export async function pack(shared: Shared): Promise<string> {
     ...(shared.start === null ? {} : { s: shared.start }),
     ...(shared.moves.length ? { m: shared.moves.join(" ") } : {}),
     ...(shared.at === shared.moves.length ? {} : { a: shared.at }),
+    ...(shared.variations.length ? { l: shared.variations.map((line) => line.join(" ")) } : {}),
   });
   const bytes = await squeeze(new TextEncoder().encode(json), new CompressionStream("deflate-raw"));
   const packed = KEY + toBase64(bytes);
@@ -63,13 +66,15 @@ export async function unpack(fragment: string): Promise<Shared | null> {
 export function shape(value: unknown): Shared {
   const wrong = new ShareError("The link holds something else than a game.");
   if (typeof value !== "object" || value === null) throw wrong;
-  const { v, t, s, m, a } = value as Record<string, unknown>;
+  const { v, t, s, m, a, l } = value as Record<string, unknown>;
   if (v !== 1 || typeof t !== "string") throw wrong;
   if (s !== undefined && typeof s !== "string") throw wrong;
   if (m !== undefined && typeof m !== "string") throw wrong;
-  const moves = m === undefined ? [] : m.split(" ").filter((move) => move !== "");
+  if (l !== undefined && !(Array.isArray(l) && l.every((line) => typeof line === "string"))) throw wrong;
+  const split = (line: string) => line.split(" ").filter((move) => move !== "");
+  const moves = m === undefined ? [] : split(m);
   const at = typeof a === "number" && Number.isInteger(a) ? a : moves.length;
-  return { text: t, start: s ?? null, moves, at: Math.max(0, Math.min(at, moves.length)) };
+  return { text: t, start: s ?? null, moves, at: Math.max(0, Math.min(at, moves.length)), variations: ((l ?? []) as string[]).map(split) };
 }
 
 async function squeeze(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {

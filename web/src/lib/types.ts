@@ -135,8 +135,12 @@ export interface Completions {
 }
 
 export interface RecordRead {
+  /** The game: that on the board, or that of the record where it is of another one. */
+  text: string;
   start: string | null;
   moves: string[];
+  /** Lines that were left, each from the start. */
+  variations: string[][];
   white: string | null;
   black: string | null;
 }

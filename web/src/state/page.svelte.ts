@@ -56,7 +56,7 @@ export class Page {
   );
 
   /** A game on its way to the board, with the moves that belong to it. */
-  #incoming: { text: string; line: Line } | null = null;
+  #incoming: { text: string; line: Line; variations: string[][] } | null = null;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #rulesAsked = "";
 
@@ -121,22 +121,29 @@ export class Page {
   }
 
   /** Another game, with the moves that belong to it. What somebody has written can be brought back. */
-  load(text: string, line: Line = EMPTY): void {
+  load(text: string, line: Line = EMPTY, variations: string[][] = []): void {
     if (this.draft.edited && this.draft.text !== text) {
-      const before = { text: this.draft.text, line: this.table.line };
-      const bringBack = () => this.load(before.text, before.line);
+      const bringBack = this.#bringBack();
       this.tell("Your text was replaced.", "plain", { label: "Bring it back", run: bringBack });
     }
     this.rules = null;
     this.#rulesAsked = "";
     this.draft.replace(text);
-    this.#incoming = { text: this.draft.text, line };
+    this.#incoming = { text: this.draft.text, line, variations };
+  }
+
+  /** Brings back text and moves as they are now. */
+  #bringBack(): () => void {
+    const { text } = this.draft;
+    const { line } = this.table;
+    const { variations } = this.#shared();
+    return () => this.load(text, line, variations);
   }
 
   /** The text of the game with another board; says whether there was a place for it. */
   writeBoard(rows: readonly string[]): boolean {
-    const before = { text: this.draft.text, line: this.table.line };
-    const text = withBoard(before.text, rows);
+    const undo = this.#bringBack();
+    const text = withBoard(this.draft.text, rows);
     if (text === null) {
       this.tell("The text has no sections <BOARD> and <PIECES>, so there is no place for a board.", "problem");
       return false;
@@ -144,7 +151,7 @@ export class Page {
     this.draft.edited = false;
     this.load(text);
     this.draft.edited = true;
-    this.tell("The text has this board now.", "plain", { label: "Undo", run: () => this.load(before.text, before.line) });
+    this.tell("The text has this board now.", "plain", { label: "Undo", run: undo });
     return true;
   }
 
@@ -156,6 +163,7 @@ export class Page {
     try {
       const kept = await this.table.adopt(text, game, wanted);
       if (!kept) this.tell("The moves do not fit this game, so it starts again.");
+      else if (wanted && incoming) await this.table.recall(incoming.variations);
     } catch (error) {
       // The server went away in between. The text is taken when it is back.
       this.#incoming ??= incoming;
@@ -179,7 +187,7 @@ export class Page {
     }
   }
 
-  /** A file or a pasted text: a game, or the record of one of the game on the board. */
+  /** A file or a pasted text: a game, or the record of one. */
   async openText(text: string): Promise<void> {
     if (/^\s*\[[A-Za-z]+ "/.test(text)) await this.openRecord(text);
     else this.load(text);
@@ -189,7 +197,11 @@ export class Page {
   async openRecord(record: string): Promise<boolean> {
     try {
       const read = await post<RecordRead>("/api/read-record", { text: this.table.text, record });
-      await this.table.setLine(read.start, read.moves);
+      if (read.text !== this.table.text) this.load(read.text, { start: read.start, moves: read.moves, at: read.moves.length }, read.variations);
+      else {
+        await this.table.setLine(read.start, read.moves);
+        await this.table.recall(read.variations);
+      }
       this.tell(`A record of ${read.moves.length} ${read.moves.length === 1 ? "move" : "moves"} is on the board.`);
       return true;
     } catch (error) {
@@ -210,7 +222,7 @@ export class Page {
       if (!shared) return false;
       // From here on the browser keeps the game: a reload must not go back to the moves of the link.
       history.replaceState(null, "", location.pathname + location.search);
-      this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at });
+      this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at }, shared.variations);
       return true;
     } catch (error) {
       this.fail(error);
@@ -224,20 +236,22 @@ export class Page {
 
   #shared(): Shared {
     const { text, line } = this.table;
-    return { text, start: line.start, moves: [...line.moves], at: line.at };
+    const variations = this.table.asides.map((aside) => [...aside.line.moves]);
+    return { text, start: line.start, moves: [...line.moves], at: line.at, variations };
   }
 
   /** Keeps the game in this tab of the browser, so that a reload finds it again. */
   save(): void {
     const { table, draft, thinker } = this;
     if (!table.game || this.#incoming) return;
-    const { text, start, moves, at } = this.#shared();
+    const { text, start, moves, at, variations } = this.#shared();
     const value = {
       v: 1,
       t: text,
       ...(start === null ? {} : { s: start }),
       m: moves.join(" "),
       a: at,
+      l: variations.map((line) => line.join(" ")),
       ...(draft.text === text ? {} : { draft: draft.text }),
       white: table.seats.white,
       black: table.seats.black,
@@ -256,7 +270,7 @@ export class Page {
       this.table.seats = { white: seatFrom(value.white), black: seatFrom(value.black) };
       this.table.flip = value.flip === true;
       this.thinker.paused = value.paused === true;
-      this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at });
+      this.load(shared.text, { start: shared.start, moves: shared.moves, at: shared.at }, shared.variations);
       if (typeof value.draft === "string") this.#unfinished(value.draft);
       return true;
     } catch {

@@ -1,7 +1,7 @@
 // The board: which game, which line of play, what stands where. The server says everything that has to do with rules.
 import { ApiError, post } from "../lib/api";
 import { outside } from "../lib/browser";
-import { atEnd, back, common, cut, EMPTY, forward, goTo, onBoard, play, plyOf, setAside, type Aside, type Line } from "../lib/history";
+import { atEnd, back, common, cut, EMPTY, forward, goTo, MOST_ASIDES, onBoard, play, plyOf, setAside, type Aside, type Line } from "../lib/history";
 import { Link, LinkError, type Status } from "../lib/link";
 import { EMPTY_SEAT, HUMAN, type Seat } from "../lib/seats";
 import type { GameInfo, Played, Side, State } from "../lib/types";
@@ -157,6 +157,19 @@ export class Table {
       this.#show(line, state, [...aside.history], "step");
     } catch (error) {
       this.#tell(error);
+    }
+  }
+
+  /** Lines from the start of the one on the board that were left for it; those that cannot be played are passed over. */
+  async recall(lines: readonly (readonly string[])[]): Promise<void> {
+    const adoption = this.#adoption;
+    const { start } = this.line;
+    for (const moves of lines.slice(-MOST_ASIDES)) {
+      const line = { start, moves, at: moves.length };
+      const replayed = await this.#replay(this.text, line);
+      // Another game, or another start, is on the board by now.
+      if (adoption !== this.#adoption || start !== this.line.start) return;
+      if (replayed) this.asides = setAside(this.asides, { line, history: replayed.history }, this.line);
     }
   }
 

@@ -219,6 +219,8 @@ def _show(played: Record, line: Line, detail: str, boards: bool) -> None:
             screen.board(line.positions[ply + 1], move)
     if line.moves and not boards:
         screen.board(line.positions[-1], line.moves[-1])
+    for after, moves in played.variations:
+        out(f"instead of ply {line.start.ply + after + 1}: {' '.join(moves)}")
     screen.announce(_end(played, line, detail))
 
 
@@ -248,5 +250,8 @@ def _json(played: Record, line: Line, detail: str) -> dict[str, object]:
         "reason": played.reason,
         "detail": detail,
         "moves": list(map(str, line.moves)),
+        "variations": [
+            {"after": after, "moves": list(moves)} for after, moves in played.variations
+        ],
         "positions": [position.fen for position in line.positions],
     }
