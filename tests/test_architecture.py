@@ -31,7 +31,7 @@ EDGES = {
     "translation": "limits errors syntax model automata words",
     # Play.
     "bounds": "",
-    "engine": "errors bounds model automata svg _core",
+    "engine": "errors bounds model automata reach svg _core",
     "players": "errors bounds model engine _core",
     "jobs": "errors",
     "uci": "bounds model engine players jobs",

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from sbg.engine import perft as perft
     from sbg.engine import playouts as playouts
     from sbg.engine import read_record as read_record
+    from sbg.engine.encoding import Actions as Actions
+    from sbg.engine.encoding import Encoding as Encoding
+    from sbg.engine.encoding import EncodingError as EncodingError
+    from sbg.engine.encoding import Observations as Observations
     from sbg.errors import SbgError as SbgError
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
@@ -84,6 +88,7 @@ _HOMES = {
     "sbg.contests.table": "PlayedGame Standing",
     "sbg.engine": "Game Line Playouts Position Record RecordError Variation Ended ends perft playouts"
     " read_record",
+    "sbg.engine.encoding": "Actions Encoding EncodingError Observations",
     "sbg.errors": "SbgError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",
