@@ -42,6 +42,7 @@ EDGES = {
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
     "compete": "errors bounds engine players jobs contests pipeline",
+    "learning": "errors limits model syntax engine players jobs contests pipeline",
     "sbg": "errors games model syntax reach engine players jobs contests words reference svg translation pipeline"
     " compete",
     # Interfaces.
@@ -50,7 +51,7 @@ EDGES = {
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests report jobs pipeline editor lsp web sbg _core",
+    " tune contests report jobs pipeline learning editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

@@ -46,12 +46,13 @@ def main() -> None:
 def random_rules() -> list[str]:
     """Distinct rules, each the last that fits of a short run of its own: within a run, draws resemble each other."""
     found: dict[str, None] = {}
-    for number in itertools.count():
+    number = 0
+    while len(found) < COUNT:
         rules = [str(rule) for rule in drawn(number) if written_out(rule) in LETTERS]
         if rules:
             found.setdefault(rules[-1])
-        if len(found) == COUNT:
-            return list(found)
+        number += 1
+    return list(found)
 
 
 def drawn(number: int) -> list[Regexp]:

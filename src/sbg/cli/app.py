@@ -26,6 +26,9 @@ COMMANDS = {
         "perft": "Count the move sequences of a length.",
         "bench": "Measure how fast games are played.",
     },
+    "Learn": {
+        "record": "Write down what an observer sees of games, without the rules.",
+    },
     "Compete": {
         "match": "Have two players play a match.",
         "tournament": "Have players play a tournament.",

@@ -1,0 +1,347 @@
+"""Observations of play without the rules: positions, moves that were seen, and how games ended, as JSON lines.
+
+    {"sbg": "observations", "width": 5, "height": 5, "name": "Gardner"}
+    {"fen": "rnbqk/ppppp/5/PPPPP/RNBQK w 0", "played": "a2a3", "legal": ["a2a3", "b1a3"], "complete": false}
+    {"result": "white", "reason": "goal"}
+
+The first line is the header. Each further line is a ply, or the end of a game: its result (`white`, `black`, `draw`, or
+`*` for a game that goes on) and the reason if it is known. `legal` are legal moves that the observer was shown; with
+`complete` there are no others. `played` is null in a position that was only set up and not played on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from string import ascii_uppercase
+from typing import Any, TypeAlias, get_args
+
+from sbg.errors import SbgError
+from sbg.limits import MAX_BOARD_SIDE
+from sbg.model import Coordinates, Description, Piece, Reason
+from sbg.model.notation import parse_move, read_fen, square_name, write_fen
+
+MAX_DATA_BYTES = 256_000_000
+"""Size of a file of observations."""
+
+MAX_LINE_BYTES = 1_000_000
+"""Size of a line of it."""
+
+MAX_PLIES = 1_000_000
+"""Plies of all files that are learned from together."""
+
+KIND = "observations"
+RESULTS = ("white", "black", "draw", "*")
+
+Pair: TypeAlias = tuple[Coordinates, Coordinates]
+"""A move as (origin, target)."""
+
+
+class DataError(SbgError, ValueError):
+    """Observations that cannot be read, or that contradict themselves; the message begins with file and line."""
+
+    def __init__(self, name: str, line: int, message: str) -> None:
+        super().__init__(f"{name}:{line}: {message}")
+        self.name, self.line, self.message = name, line, message
+
+    def __reduce__(self) -> tuple[type[DataError], tuple[str, int, str]]:
+        return DataError, (self.name, self.line, self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A position, and the moves that were seen in it."""
+
+    rows: tuple[str, ...]
+    ply: int
+    played: Pair | None
+    legal: frozenset[Pair]
+    """Legal moves that are known, the one that was played among them."""
+    complete: bool
+    line: int = field(default=0, compare=False)
+
+    @property
+    def fen(self) -> str:
+        """The position as one line."""
+        return write_fen(self.rows, self.ply)
+
+    def after(self) -> tuple[str, ...]:
+        """The rows after the move that was played."""
+        assert self.played is not None
+        (x, y), (tx, ty) = self.played
+        height = len(self.rows)
+        board = [list(row) for row in self.rows]
+        letter = board[height - 1 - y][x]
+        board[height - 1 - y][x] = "."
+        board[height - 1 - ty][tx] = letter
+        return tuple("".join(row) for row in board)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One game that was observed, or some positions that were set up."""
+
+    plies: tuple[Ply, ...]
+    result: str = "*"
+    reason: str = ""
+    line: int = field(default=0, compare=False)
+    """Where its end is written, or its last ply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observations:
+    """Games that were observed on a board of one size."""
+
+    width: int
+    height: int
+    games: tuple[Seen, ...]
+    name: str = "learned"
+    source: str = "<data>"
+
+    @property
+    def plies(self) -> Iterator[Ply]:
+        """All plies of all games."""
+        return (ply for game in self.games for ply in game.plies)
+
+
+@cache
+def any_board(width: int, height: int) -> Description:
+    """A description with every letter as a piece, for reading positions whose rules are not known."""
+    pieces = tuple(Piece(letter, None) for letter in ascii_uppercase)
+    return Description("any", width, height, ("." * width,) * height, pieces, (), 0)
+
+
+# --- writing
+
+
+def header_line(width: int, height: int, name: str) -> str:
+    """The first line of a file."""
+    return json.dumps({"sbg": KIND, "width": width, "height": height, "name": name})
+
+
+def game_lines(game: Seen) -> Iterator[str]:
+    """The lines of one game."""
+    for ply in game.plies:
+        yield json.dumps(
+            {
+                "fen": ply.fen,
+                "played": None if ply.played is None else move_name(ply.played),
+                "legal": [move_name(pair) for pair in sorted(ply.legal, key=_order)],
+                "complete": ply.complete,
+            }
+        )
+    if game.plies and game.plies[-1].played is not None:
+        end = {"result": game.result}
+        yield json.dumps(end | ({"reason": game.reason} if game.reason else {}))
+
+
+def write(observed: Observations) -> str:
+    """The text of some observations."""
+    lines = [header_line(observed.width, observed.height, observed.name)]
+    lines += [line for game in observed.games for line in game_lines(game)]
+    return "\n".join(lines) + "\n"
+
+
+def move_name(pair: Pair) -> str:
+    """A move as text: `a2a3`."""
+    return square_name(pair[0]) + square_name(pair[1])
+
+
+def _order(pair: Pair) -> tuple[int, int, int, int]:
+    (x, y), (tx, ty) = pair
+    return y, x, ty, tx
+
+
+# --- reading
+
+
+def is_observations(text: str) -> bool:
+    """Whether a text looks like observations, though perhaps broken ones."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def read(lines: Iterable[bytes], name: str = "<data>") -> Observations:
+    """The observations that some lines hold; DataError where they hold none."""
+    reader = _Reader(name)
+    total = 0
+    for number, line in enumerate(lines, start=1):
+        total += len(line)
+        if len(line) > MAX_LINE_BYTES:
+            raise DataError(name, number, f"a line has at most {MAX_LINE_BYTES:,} bytes")
+        if total > MAX_DATA_BYTES:
+            raise DataError(name, number, f"a file has at most {MAX_DATA_BYTES:,} bytes")
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        if line.strip():
+            reader.take(line, number)
+    return reader.finish()
+
+
+class _Reader:
+    """Lines of a file, one after the other."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.size: tuple[int, int] | None = None
+        self.title = "learned"
+        self.games: list[Seen] = []
+        self.plies: list[Ply] = []
+        self.count = 0
+        self.line = 0
+
+    def fail(self, message: str) -> DataError:
+        """An error on the present line."""
+        return DataError(self.name, self.line, message)
+
+    def take(self, line: bytes, number: int) -> None:
+        """Read one line."""
+        self.line = number
+        value = self._object(line)
+        if "sbg" in value:
+            self._header(value)
+        elif self.size is None:
+            example = header_line(8, 8, "a name")
+            raise self.fail(f"the first line is a header such as `{example}`")
+        elif "fen" in value:
+            self._ply(value)
+        elif "result" in value:
+            self._end(value)
+        else:
+            raise self.fail("a line has a `fen`, or a `result` where a game ends")
+
+    def finish(self) -> Observations:
+        """All that was read."""
+        if self.size is None:
+            raise DataError(self.name, max(self.line, 1), "there are no observations")
+        self._close("*", "")
+        return Observations(*self.size, tuple(self.games), self.title, self.name)
+
+    def _object(self, line: bytes) -> dict[str, Any]:
+        try:
+            value = json.loads(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            raise self.fail("the text is not UTF-8") from None
+        except RecursionError:
+            raise self.fail("the line is nested too deeply") from None
+        except json.JSONDecodeError as problem:
+            raise self.fail(f"the line is not JSON: {problem.msg.lower()}") from None
+        except ValueError:  # a number of thousands of digits
+            raise self.fail("the line has a number that is too large") from None
+        if not isinstance(value, dict):
+            raise self.fail('a line is an object such as `{"fen": …}`')
+        return value
+
+    def _header(self, value: Mapping[str, Any]) -> None:
+        if value["sbg"] != KIND:
+            raise self.fail(f'the header has `"sbg": "{KIND}"`')
+        sides = []
+        for key in ("width", "height"):
+            side = value.get(key)
+            if type(side) is not int or not 1 <= side <= MAX_BOARD_SIDE:
+                raise self.fail(f"`{key}` is a whole number from 1 to {MAX_BOARD_SIDE}")
+            sides.append(side)
+        size = sides[0], sides[1]
+        if self.size not in (None, size):
+            raise self.fail("all observations of a file are on boards of one size")
+        title = value.get("name", self.title)
+        if not isinstance(title, str):
+            raise self.fail("`name` is a text")
+        self._close("*", "")
+        self.size = size
+        self.title = clean_name(title)
+
+    def _ply(self, value: Mapping[str, Any]) -> None:
+        assert self.size is not None
+        self.count += 1
+        if self.count > MAX_PLIES:
+            raise self.fail(f"there are more than {MAX_PLIES:,} plies")
+        fen = value["fen"]
+        if not isinstance(fen, str):
+            raise self.fail("`fen` is a text")
+        try:
+            rows, ply = read_fen(any_board(*self.size), fen)
+        except ValueError as problem:
+            raise self.fail(str(problem)) from None
+        played = self._move(value["played"], rows, ply) if value.get("played") else None
+        listed = value.get("legal", [])
+        if not isinstance(listed, list):
+            raise self.fail("`legal` is a list of moves")
+        legal = frozenset(self._move(move, rows, ply) for move in listed)
+        complete = value.get("complete", False)
+        if type(complete) is not bool:
+            raise self.fail("`complete` is true or false")
+        if played is not None and played not in legal:
+            if complete:
+                raise self.fail(
+                    f"`{move_name(played)}` was played, but the list of legal moves is complete without it"
+                )
+            legal |= {played}
+        found = Ply(rows, ply, played, legal, complete, self.line)
+        last = self.plies[-1] if self.plies else None
+        if last is not None and not _follows(last, found):
+            self._close("*", "")
+        self.plies.append(found)
+
+    def _move(self, text: object, rows: tuple[str, ...], ply: int) -> Pair:
+        assert self.size is not None
+        pair = parse_move(text) if isinstance(text, str) else None
+        if pair is None:
+            raise self.fail(f"a move is two squares, as `a2a3`, not {json.dumps(text)[:40]}")
+        width, height = self.size
+        if any(x >= width or y >= height for x, y in pair):
+            raise self.fail(f"`{move_name(pair)}` leads off the board")
+        (x, y), _ = pair
+        letter = rows[height - 1 - y][x]
+        if letter == "." or letter.isupper() == bool(ply % 2):
+            who = "black" if ply % 2 else "white"
+            raise self.fail(f"`{move_name(pair)}`: no piece of {who} is there to be moved")
+        return pair
+
+    def _end(self, value: Mapping[str, Any]) -> None:
+        result, reason = value["result"], value.get("reason") or ""
+        if result not in RESULTS:
+            raise self.fail(f"`result` is one of {', '.join(RESULTS)}")
+        if not isinstance(reason, str):
+            raise self.fail("`reason` is a text")
+        if not self.plies or self.plies[-1].played is None:
+            raise self.fail("a game ends here, but no move was played")
+        if reason in get_args(Reason) and (result == "draw") != (reason == "turn-limit"):
+            raise self.fail(f"a game that ends by `{reason}` has another result than `{result}`")
+        self._close(result, reason)
+
+    def _close(self, result: str, reason: str) -> None:
+        if self.plies:
+            known = reason if reason in get_args(Reason) else ""
+            # A game that a player lost by a failure or on time says nothing about the goals.
+            unusual = reason and not known
+            self.games.append(Seen(tuple(self.plies), "*" if unusual else result, known, self.line))
+            self.plies = []
+
+
+def _follows(last: Ply, ply: Ply) -> bool:
+    """Whether a position belongs to the same game as the last one. (A move may be written down wrong.)"""
+    return last.played is not None and ply.ply == last.ply + 1
+
+
+def clean_name(name: str) -> str:
+    """A name that a game may have: letters, digits and spaces."""
+    kept = "".join(c if c.isascii() and c.isalnum() else " " for c in name)
+    return " ".join(kept.split())[:80] or "learned"
+
+
+def joined(parts: Iterable[Observations]) -> Observations:
+    """Several observations as one; ValueError if their boards differ in size."""
+    found = list(parts)
+    if not found:
+        raise ValueError("there is nothing to learn from")
+    first = found[0]
+    for one, other in pairwise(found):
+        if (one.width, one.height) != (other.width, other.height):
+            raise DataError(other.source, 1, "the board has another size than in the files before")
+    if sum(len(game.plies) for one in found for game in one.games) > MAX_PLIES:
+        raise ValueError(f"there are more than {MAX_PLIES:,} plies")
+    games = tuple(game for one in found for game in one.games)
+    return Observations(first.width, first.height, games, first.name, first.source)

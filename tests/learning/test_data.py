@@ -1,0 +1,154 @@
+"""Observations: written and read back, files of other kinds, and files that hold nothing of the sort."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.learning import data, sources
+from sbg.learning.data import DataError, Observations
+from sbg.learning.observe import observe
+
+HEADER = '{"sbg": "observations", "width": 3, "height": 3}'
+PLY = '{"fen": "ppp/3/PPP w 0", "played": "a1a2", "legal": ["a1a2", "b1b2", "c1c2"], "complete": true}'
+END = '{"result": "*"}'
+
+
+def read(text: str | bytes) -> Observations:
+    raw = text if isinstance(text, bytes) else text.encode()
+    return sources.read_stream(io.BytesIO(raw), "bad.jsonl")
+
+
+def test_what_is_written_is_read_back() -> None:
+    seen = observe(sbg.load("gardner"), 2, legal=0.5, seed=3)
+    again = read(data.write(seen))
+    assert again.games == seen.games
+    assert (again.width, again.height, again.name) == (5, 5, "Simplified Gardner")
+
+
+def test_complete_lists_hold_every_legal_move() -> None:
+    game = sbg.load("gardner")
+    for ply in observe(game, 1).plies:
+        legal = {(move.origin, move.target) for move in game.position(ply.fen).moves}
+        assert ply.complete
+        assert ply.legal == legal
+
+
+def test_games_of_a_seed_do_not_depend_on_how_many_there_are() -> None:
+    game = sbg.load("hexapawn")
+    assert observe(game, 5, seed=1).games[:2] == observe(game, 2, seed=1).games
+    assert observe(game, 2, seed=1) != observe(game, 2, seed=2)
+
+
+def test_players_play_and_noise_is_made() -> None:
+    game = sbg.load("gardner")
+    strong = observe(game, 1, players=("alphabeta:level=1", "random"), legal=0, opening=2)
+    assert all(len(ply.legal) == 1 and not ply.complete for ply in strong.plies)
+    noisy = observe(game, 2, noise=0.3, seed=4)
+    wrong = [
+        ply
+        for ply in noisy.plies
+        if ply.legal != {(m.origin, m.target) for m in game.position(ply.fen).moves}
+    ]
+    assert wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("", 1, "there are no observations"),
+        ("{", 1, "not JSON"),
+        ("7", 1, "is an object"),
+        (PLY, 1, "the first line is a header"),
+        ('{"sbg": "other"}', 1, "the header has"),
+        ('{"sbg": "observations", "width": 0, "height": 3}', 1, "`width` is a whole number"),
+        ('{"sbg": "observations", "width": 3, "height": true}', 1, "`height` is a whole number"),
+        (f'{HEADER}\n{{"fen": "pppp/3/PPP w 0"}}', 2, "row 3 has more than 3 squares"),
+        (f'{HEADER}\n\n{{"fen": 5}}', 3, "`fen` is a text"),
+        (f'{HEADER}\n{{"fen": "ppp/3/PPP w 0", "played": "a1"}}', 2, "a move is two squares"),
+        (f'{HEADER}\n{{"fen": "ppp/3/PPP w 0", "played": "a1a9"}}', 2, "leads off the board"),
+        (f'{HEADER}\n{{"fen": "ppp/3/PPP w 0", "played": "a3a2"}}', 2, "no piece of white"),
+        (f'{HEADER}\n{{"fen": "ppp/3/PPP w 0", "legal": "a1a2"}}', 2, "a list of moves"),
+        (f'{HEADER}\n{{"fen": "ppp/3/PPP w 0", "complete": 1}}', 2, "true or false"),
+        (HEADER + "\n" + PLY.replace('["a1a2", ', "["), 2, "complete without it"),
+        (f"{HEADER}\n{END}", 2, "no move was played"),
+        (f'{HEADER}\n{PLY}\n{{"result": "won"}}', 3, "`result` is one of"),
+        (f'{HEADER}\n{PLY}\n{{"result": "draw", "reason": "goal"}}', 3, "another result"),
+        (f'{HEADER}\n{{"x": 1}}', 2, "a line has a `fen`"),
+        (f'{HEADER}\n{{"fen": {"[" * 100_000}', 2, "nested too deeply"),
+        (f'{HEADER}\n{{"fen": {"1" * 10_000}}}', 2, "too large"),
+        (f'{HEADER}\n"{"x" * 1_100_000}"', 2, "a line has at most"),
+        (f"{HEADER}\n".encode() + b'{"fen": "\xff"}', 2, "not UTF-8"),
+        ("[Game", 1, "header line"),
+    ],
+)
+def test_broken_files_get_a_diagnostic_with_the_line(
+    text: str | bytes, line: int, message: str
+) -> None:
+    with pytest.raises(DataError, match=r"^bad\.jsonl:") as error:
+        read(text)
+    assert (error.value.line, message in error.value.message) == (line, True), error.value
+
+
+def test_hostile_files_never_do_worse_than_an_error() -> None:
+    good = data.write(observe(sbg.load("hexapawn"), 2)).encode()
+    draw = random.Random(5)
+    refused = 0
+    for _ in range(1500):
+        raw = bytearray(good)
+        for _ in range(draw.randrange(1, 6)):
+            at = draw.randrange(len(raw))
+            choice = draw.randrange(3)
+            if choice == 0:
+                raw[at] = draw.randrange(256)
+            elif choice == 1:
+                del raw[at : at + draw.randrange(1, 40)]
+            else:
+                raw[at:at] = draw.choice([b"{", b"[[[[", b'"', b"9" * 30, b"\n", b"null", b"\0"])
+        try:
+            read(bytes(raw))
+        except DataError:
+            refused += 1
+    assert refused > 1000
+
+
+def test_records_are_read_for_the_moves_played() -> None:
+    game = sbg.load("hexapawn")
+    line = sbg.Line(game.start, ["a1a2", "b3a2", "b1a2"])
+    seen = read(sbg.Record.of(line).write())
+    assert [ply.fen for ply in seen.plies] == [position.fen for position in line.positions[:-1]]
+    assert all(len(ply.legal) == 1 and not ply.complete for ply in seen.plies)
+
+
+def test_a_record_of_a_game_that_nobody_knows_needs_its_start() -> None:
+    text = '[Game "x"]\n[Rules "0"]\n[Start "pp/2/PP w 0"]\n[Result "*"]\n\na1a2\n'
+    assert read(text).games[0].plies[0].rows == ("pp", "..", "PP")
+    with pytest.raises(DataError, match="no `\\[Start"):
+        read(text.replace('[Start "pp/2/PP w 0"]\n', ""))
+
+
+def test_files_of_contests_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "contest.db"
+    played = sbg.match(
+        ["random:seed=1", "random:seed=2"], ["hexapawn", "gardner"], rounds=1, file=path
+    )
+    found = sources.read_path(path)
+    assert [one.name for one in found] == ["Hexapawn", "Simplified Gardner"]
+    assert sum(len(one.games) for one in found) == len(played.games)
+    assert found[0].games[0].result in ("white", "black")
+
+
+def test_the_command_writes_what_python_observes(tmp_path: Path) -> None:
+    from sbg import cli
+
+    path = tmp_path / "seen.jsonl"
+    code = cli.run(["record", "hexapawn", "--games", "2", "--seed", "3", "-o", str(path)])
+    assert code == 0
+    text = path.read_text(encoding="utf-8")
+    assert text == data.write(observe(sbg.load("hexapawn"), 2, seed=3))
+    assert all(json.loads(line) for line in text.splitlines())
