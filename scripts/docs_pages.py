@@ -40,7 +40,7 @@ def diagnostics() -> str:
         "# Diagnostics\n",
         "Everything that `sbg check` can say has a code. Codes are stable: a code is never given another meaning. "
         "`sbg explain CODE` shows what stands here. Errors make a file unusable; warnings point at what is allowed but "
-        "hardly meant.\n",
+        "hardly meant, hints at what often is a slip and may as well be meant.\n",
     ]
     family = ""
     for entry in CODES.values():

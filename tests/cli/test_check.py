@@ -57,6 +57,17 @@ def test_json_of_a_good_file_is_an_empty_list(command: Command, tmp_path: Path) 
     assert json.loads(command("check", "--json", "good.sbg").out) == []
 
 
+def test_hints_never_fail(command: Command, tmp_path: Path) -> None:
+    text = THREE_PAWNS.replace("20 &", "20 &\n#P 0 &")
+    answer = command("check", "--strict", "-", stdin=text)
+    assert answer.code == 0
+    assert answer.out.startswith("hint[SBG415]: ")
+    assert answer.err.endswith("1 file checked: 1 hint\n")
+    more = text.replace("(0,1,e)", "(0,1,e) + (0,1,e) + (1,0,e)")
+    answer = command("check", "-", stdin=more)
+    assert answer.err.endswith("1 file checked: 1 warning and 2 hints\n")
+
+
 def test_warnings_fail_only_when_strict(command: Command, tmp_path: Path) -> None:
     (tmp_path / "warned.sbg").write_text(WARNED)
     lenient = command("check", "warned.sbg")

@@ -15,6 +15,7 @@ SOURCE = "sbg"
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,
+    "hint": types.DiagnosticSeverity.Information,
 }
 
 _SYMBOLS = {

@@ -57,12 +57,18 @@ def _error(code: str, title: str, explanation: str, old: str = "", new: str = ""
 
 
 def _warning(
-    code: str, title: str, explanation: str, old: str, new: str, unnecessary: bool = False
+    code: str,
+    title: str,
+    explanation: str,
+    old: str,
+    new: str,
+    unnecessary: bool = False,
+    severity: Severity = "warning",
 ) -> None:
     """Add a warning; its wrong example is the game above with `old` replaced by `new`."""
     assert old in GAME, old
     wrong = GAME.replace(old, new, 1)
-    add(Code(code, "warning", title, explanation, wrong, GAME, unnecessary))
+    add(Code(code, severity, title, explanation, wrong, GAME, unnecessary))
 
 
 def add(entry: Code) -> None:
@@ -506,6 +512,7 @@ _warning(
     "needs `#k 0`. Nothing is wrong where the players have different aims on purpose.",
     "20 &",
     "20 &\n#P 0 &",
+    severity="hint",
 )
 _warning(
     "SBG416",
@@ -516,6 +523,7 @@ _warning(
     "Moves to empty squares, captures of the opponent's pieces and of own ones are looked at separately.",
     "(0,1,e)",
     "(1,0,e)",
+    severity="hint",
 )
 _warning(
     "SBG417",

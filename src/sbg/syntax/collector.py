@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sbg.limits import MAX_DIAGNOSTICS, MAX_MISTAKES
 from sbg.syntax.codes import CODES
-from sbg.syntax.diagnostic import Diagnostic, Fix, Label, in_order
+from sbg.syntax.diagnostic import SEVERITIES, Diagnostic, Fix, Label, in_order
 from sbg.syntax.source import Source, Span
 
 
@@ -54,7 +54,7 @@ class Collector:
         found = in_order(self._kept)
         more = self.count - len(found)
         if more:
-            severity = found[-1].severity
+            severity = min(found, key=lambda one: SEVERITIES.index(one.severity)).severity
             least = "at least " if self.count >= MAX_MISTAKES else ""
             message = f"{least}{more:,} more {severity}{'s' if more > 1 else ''} not shown"
             found.append(

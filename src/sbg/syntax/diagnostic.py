@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from sbg.errors import SbgError
 from sbg.syntax.source import Source, Span
 
-Severity: TypeAlias = Literal["error", "warning"]
+Severity: TypeAlias = Literal["error", "warning", "hint"]
+"""An error makes a text unusable, a warning points at what is hardly meant, a hint at what may well be meant."""
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,9 @@ class Diagnostic:
 
 def in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics in the order of the text, errors first at one place."""
-    return sorted(diagnostics, key=lambda d: (d.primary.span.start, d.severity, d.code))
+    return sorted(
+        diagnostics, key=lambda d: (d.primary.span.start, SEVERITIES.index(d.severity), d.code)
+    )
 
 
 class InvalidGameError(SbgError, ValueError):

@@ -71,7 +71,7 @@ class _Full:
         self.diagnostic = diagnostic
         self.source = diagnostic.source
         self.color = color
-        self.hue = _RED if diagnostic.severity == "error" else _YELLOW
+        self.hue = {"error": _RED, "warning": _YELLOW, "hint": _BLUE}[diagnostic.severity]
         labels = [(diagnostic.primary, "^"), *((label, "-") for label in diagnostic.secondary)]
         self.labels = sorted(labels, key=lambda entry: entry[0].span)
         self.lines = sorted({self._line(label.span) for label, _ in self.labels})

@@ -29,7 +29,8 @@ const frame = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-wash)", outline: "1px solid var(--accent)" },
   ".cm-lintRange-error": underline("var(--error)"),
   ".cm-lintRange-warning": underline("var(--warning)"),
-  ".cm-lintRange-info": underline("var(--soft)"),
+  ".cm-lintRange-hint": underline("var(--arrow)"),
+  ".cm-lintPoint-hint:after": { borderBottomColor: "var(--arrow)" },
   ".cm-lintPoint-error:after": { borderBottomColor: "var(--error)" },
   ".cm-lintPoint-warning:after": { borderBottomColor: "var(--warning)" },
   ".cm-tooltip": {
@@ -53,6 +54,7 @@ const frame = EditorView.theme({
   ".cm-diagnostic": { padding: "8px 12px", borderLeft: "none", whiteSpace: "normal" },
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--error)" },
   ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warning)" },
+  ".cm-diagnostic-hint": { borderLeft: "3px solid var(--arrow)" },
   ".cm-diagnosticAction": {
     font: "600 12.5px/1.4 var(--sans)",
     background: "var(--accent)",

@@ -11,7 +11,7 @@ export interface Edit {
 
 export interface Diagnostic {
   code: string;
-  severity: "error" | "warning";
+  severity: "error" | "warning" | "hint";
   message: string;
   from: number;
   to: number;

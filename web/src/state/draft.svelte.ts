@@ -45,7 +45,11 @@ export class Draft {
   }
 
   get warnings(): number {
-    return this.diagnostics.length - this.errors;
+    return this.diagnostics.filter((d) => d.severity === "warning").length;
+  }
+
+  get hints(): number {
+    return this.diagnostics.length - this.errors - this.warnings;
   }
 
   /** A change made in the editor. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -12,13 +13,15 @@ from sbg.cli import inputs, outputs, terminal
 from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse, out
 from sbg.syntax import Diagnostic, render
+from sbg.syntax.diagnostic import SEVERITIES, Severity
 
 app = App(
     name="check",
     usage="Usage: sbg check [OPTIONS] FILE...",
     help_epilogue="""\
-Errors make a file unusable; warnings point at what is allowed but hardly meant. The exit
-code is 1 if there are errors, with --strict also if there are warnings.
+Errors make a file unusable; warnings point at what is allowed but hardly meant, hints at
+what often is a slip. The exit code is 1 if there are errors, with --strict also if there
+are warnings.
 
 Examples:
   sbg check my-game.sbg
@@ -70,10 +73,10 @@ def check(
             out(render.concise(here), end="")
     if form == "json":
         terminal.out_json(render.to_json(found))
-    errors = sum(diagnostic.severity == "error" for diagnostic in found)
+    counts = {word: sum(one.severity == word for one in found) for word in SEVERITIES}
     if code < 2 and form == "full":
-        terminal.note(_summary(len(files), errors, len(found) - errors))
-    failed = errors or (strict and found)
+        terminal.note(_summary(len(files), counts))
+    failed = counts["error"] or (strict and counts["warning"])
     return max(code, 1 if failed else 0)
 
 
@@ -113,11 +116,8 @@ def _fix(file: str, *, unsafe: bool, diff: bool) -> list[Diagnostic]:
     return pipeline.diagnose(now)  # the editor counts a byte order mark as a column
 
 
-def _summary(files: int, errors: int, warnings: int) -> str:
+def _summary(files: int, counts: Mapping[Severity, int]) -> str:
     checked = "1 file" if files == 1 else f"{files} files"
-    counts = [
-        f"{number} {word}{'' if number == 1 else 's'}"
-        for number, word in ((errors, "error"), (warnings, "warning"))
-        if number
-    ]
-    return f"{checked} checked: {' and '.join(counts) or 'nothing to complain about'}"
+    words = [f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts.items() if n]
+    said = " and ".join(([", ".join(words[:-1])] if words[1:] else []) + words[-1:])
+    return f"{checked} checked: {said or 'nothing to complain about'}"
