@@ -56,6 +56,16 @@ KING = ORTHOGONAL | DIAGONAL
             in_directions(ORTHOGONAL, "e^*(e+p)"),
             "Moves any number of empty squares along a row or column, capturing the first opponent it meets.",
         ),
+        (
+            "(0,1,e)^3(0,1,e)^*(0,1,p)",
+            "Captures the first piece it meets straight forward, if that is an opponent, at a distance of four or "
+            "more. It moves only by capturing.",
+        ),
+        (
+            "(0,1,e)^2(0,1,p)+(0,1,e)^3(0,1,p)",
+            "Captures the first piece it meets straight forward, if that is an opponent, at a distance of three to "
+            "four. It moves only by capturing.",
+        ),
         ("(0,1,e)+(0,1,e)^2", "Moves one or two empty squares straight forward. It cannot capture."),
         (
             "(0,1,e)+(0,1,p)+(0,1,e)(0,1,e)+(0,1,e)(0,1,p)+(0,1,e)^2(0,1,e)+(0,1,e)^2(0,1,p)",
