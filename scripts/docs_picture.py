@@ -11,7 +11,7 @@ FOLDER = "docs/_static/pictures"
 
 
 def gardner() -> str:
-    """The picture of the README: Gardner's chess after six half-moves, and where white's queen can go."""
+    """The picture of the README: Gardner's chess after six plies, and where white's queen can go."""
     position = _after("gardner", "c2c3", "b4c3", "b2c3", "d4c3", "d2c3", "e4e3")
     queen = [move.target for move in position.moves if str(move).startswith("d1")]
     return sbg.svg.board(position, marks=queen, last="e4e3", size=376, theme="auto")

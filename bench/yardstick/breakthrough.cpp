@@ -81,7 +81,7 @@ struct Random {
     }
 };
 
-// A random game, every move alike; its length in half-moves.
+// A random game, every move alike; its length in plies.
 inline Bits playout(Random& random) {
     Board b = start;
     for (Bits plies = 0;;) {

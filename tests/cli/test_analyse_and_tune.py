@@ -25,7 +25,9 @@ def test_lines_deepen() -> None:
 
 def test_a_solved_game_says_who_wins() -> None:
     answer = sbg("analyse", "hexapawn", "--seconds", "20")
-    assert answer.out.splitlines()[-1].endswith("black wins in 6 half-moves")
+    assert answer.out.splitlines()[-1].endswith("black wins in 6 plies")
+    soon = sbg("analyse", "hexapawn", "--fen", "1p1/P1p/3 w 2", "--depth", "3")
+    assert soon.out.splitlines()[-1].endswith("white wins in 1 ply")
 
 
 def test_json_holds_several_lines() -> None:

@@ -72,7 +72,7 @@ def test_a_game_without_end_is_cut_off(command: Command) -> None:
     text = text.replace("20 &", "1000000000 &")
     answer = command("bench", "-", "--seconds", "0.02", stdin=text)
     assert answer.code == 0
-    assert "random games were ended after 10000 half-moves" in answer.err
+    assert "random games were ended after 10000 plies" in answer.err
     (found,) = json.loads(command("bench", "-", "--seconds", "0.02", "--json", stdin=text).out)[
         "games"
     ]

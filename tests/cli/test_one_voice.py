@@ -94,8 +94,8 @@ def test_hover_over_goals_that_are_being_written(goals: str, said: str) -> None:
 def test_hover_over_limits() -> None:
     for digits, said in (
         ("0", "The turn limit is 0: the game is over before the first move."),
-        ("001", "After 1 half-move the game is drawn."),
-        ("1" * 12, f"After {'1' * 12} half-moves the game is drawn."),
+        ("001", "After 1 ply the game is drawn."),
+        ("1" * 12, f"After {'1' * 12} plies the game is drawn."),
     ):
         text = f"<GOALS>{digits} &"
         found = hover(text, 7)
@@ -109,7 +109,7 @@ THREE = "<<T>><BOARD>3 3\n|ppp|\n|...|\n|PPP|<PIECES>P (0,1,e)+(0,1,p) &<GOALS>%
 @pytest.mark.parametrize(
     ("goals", "moves", "words"),
     [
-        ("1 &", ["a1a2"], "Draw: the turn limit of 1 half-move is reached."),
+        ("1 &", ["a1a2"], "Draw: the turn limit of 1 ply is reached."),
         ("9 & #p 2 &", ["a1a2", "b3b2", "a2a3"], "White wins: black has only 2 p left."),
         ("9 & @P 0 1 &", ["a1a2"], "White wins: P has reached a2."),
     ],

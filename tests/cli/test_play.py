@@ -40,7 +40,7 @@ def test_a_move_is_played_and_answered() -> None:
     answer = play("a2a3", "quit", words=("--seed", "3"))
     said = reply(answer, "a2a3")
     assert re.search(r"Black plays . [a-e][1-5][a-e][1-5]", said)
-    assert "White to move (half-move 3 of 100)." in said
+    assert "White to move (ply 3 of 100)." in said
 
 
 def test_a_seed_repeats_the_game() -> None:
@@ -134,7 +134,7 @@ def test_the_end_by_a_count_and_by_the_limit(tmp_path: Path) -> None:
     lost = sbg("play", "game.sbg", *HUMANS, stdin=lines, cwd=tmp_path)
     assert "Black wins: white has only 2 P left.\n" in lost.out
     drawn = sbg("play", "game.sbg", *HUMANS, stdin="b1b2\na3a2\n", cwd=tmp_path)
-    assert "Draw: the turn limit of 2 half-moves is reached.\n" in drawn.out
+    assert "Draw: the turn limit of 2 plies is reached.\n" in drawn.out
 
 
 def test_save_and_go_on(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_saving_overwrites_nothing(tmp_path: Path) -> None:
 def test_a_record_of_a_bundled_game_needs_no_game(tmp_path: Path) -> None:
     play("a2a3", "save g.record", "quit", words=("gardner", "--seed", "2"), cwd=tmp_path)
     assert library.read_record((tmp_path / "g.record").read_text()).game == "Simplified Gardner"
-    assert "half-move 3 of 100" in play("board", words=("--from", "g.record"), cwd=tmp_path).out
+    assert "ply 3 of 100" in play("board", words=("--from", "g.record"), cwd=tmp_path).out
 
 
 def test_records_that_do_not_fit(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_start_from_a_position(tmp_path: Path) -> None:
     words = ("gardner", "--fen", fen, *HUMANS)
     answer = play("b4a3", "save g.record", words=words, cwd=tmp_path)
     assert library.read_record((tmp_path / "g.record").read_text()).start == fen
-    assert "half-move 3 of 100" in answer.out
+    assert "ply 3 of 100" in answer.out
     both = sbg("play", "--fen", fen, "--from", "g.record", cwd=tmp_path)
     assert both.code == 2
 
@@ -239,7 +239,7 @@ def test_without_terminal_and_input_machines_play_a_short_game() -> None:
 def test_a_long_demonstration_is_cut() -> None:
     answer = sbg("play", "chess", "--seed", "1")
     assert answer.out.count("a b c d e f g h") <= 41
-    assert re.search(r"(wins: .*|stops here, after 40 half-moves)\.\n\Z", answer.out)
+    assert re.search(r"(wins: .*|stops here, after 40 plies)\.\n\Z", answer.out)
 
 
 def test_a_game_from_stdin_leaves_nothing_to_type() -> None:

@@ -238,7 +238,7 @@ def test_a_record_holds_the_text_of_a_game_of_ones_own(command: Command) -> None
     assert library.parse(record.text) == library.parse(THREE_PAWNS)
     assert library.read_record(record.write()) == record
     assert "P b1b2" in command("replay", "g.record").out
-    assert "half-move 2 of 20" in command("play", "--from", "g.record", stdin="quit\n").out
+    assert "ply 2 of 20" in command("play", "--from", "g.record", stdin="quit\n").out
 
 
 def test_a_text_of_other_rules_is_not_believed(command: Command) -> None:
@@ -269,3 +269,15 @@ def test_only_the_own_game_goes_into_a_record() -> None:
     line = library.Line(library.load("hexapawn").start)
     with pytest.raises(library.RecordError):
         library.Record.of(line).with_game(library.load("gardner"))
+
+
+def test_a_replay_counts_plies_from_where_the_record_starts(command: Command) -> None:
+    line = library.Line(library.load("hexapawn").start.play("a1a2"))
+    line.play("b3a2")
+    line.play("b1a2")
+    Path("later.record").write_text(library.Record.of(line).write())
+    shown = command("replay", "later.record").out.splitlines()
+    assert [row for row in shown if "takes" in row] == [
+        "2  black  p b3a2 takes P",
+        "3  white  P b1a2 takes p",
+    ]

@@ -115,7 +115,7 @@ def test_a_game_in_colour(terminal: Opener) -> None:
     assert "Simplified Gardner: white is human, black is alphabeta:level=5." in first
     assert "\x1b[1;38;5;231;48;5;" in first  # a white piece on a coloured square
     screen.type("a2a3\n")
-    assert "Black plays" in screen.see("half-move 3 of 100.*white> ")
+    assert "Black plays" in screen.see("ply 3 of 100.*white> ")
     screen.type("quit\n")
     assert "Traceback" not in screen.end()
     assert screen.code == 0

@@ -51,7 +51,7 @@ def test_a_position_that_is_won_or_lost_at_once_is_not_open() -> None:
 
 
 def test_a_game_too_short_for_openings_has_shorter_ones() -> None:
-    """In hexapawn four half-moves mostly decide; the few openings there are come again."""
+    """In hexapawn four plies mostly decide; the few openings there are come again."""
     openings = Openings(HEXAPAWN, 9, seed=0)
     found = [openings[number] for number in range(30)]
     assert all(len(moves) <= 5 for moves in found)

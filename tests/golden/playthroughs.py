@@ -30,7 +30,7 @@ _MOVE = re.compile(r"([a-z]+\d+[a-z]+\d+) \{(\d+) ([0-9a-f]{8})\}")
 Position: TypeAlias = sbg.Position | reference.Position
 
 PLAYED = {
-    # bundled game: its end, and how many half-moves to play at most and at least
+    # bundled game: its end, and how many plies to play at most and at least
     "gardner": [("count", 100, 20), ("goal", 100, 20), ("turn-limit", 100, 100)],
     "breakthrough": [("goal", 120, 50)],
     "knightthrough": [("goal", 120, 30)],
@@ -99,7 +99,7 @@ def main(names: list[str]) -> None:
             body = "\n".join(textwrap.wrap(" ".join(words), 100)).replace("_", " ")
             path = FOLDER / f"{name}{'-' if reason else ''}{reason}.sbgr"
             path.write_text(f"{head}{body}\n", encoding="utf-8", newline="\n")
-            print(f"{path.name}: {len(moves)} half-moves, {reason or 'left'}")
+            print(f"{path.name}: {len(moves)} plies, {reason or 'left'}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Recorded games, replayed move by move on both engines: moves, position and outcome after every half-move."""
+"""Recorded games, replayed move by move on both engines: moves, position and outcome after every ply."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_replay(engine: Engine, path: Path) -> None:
         position = position.play(move)
         assert position.ply == number
         found = fingerprint(position)
-        assert found == expected, f"after half-move {number}, {move}: {position.fen}"
+        assert found == expected, f"after ply {number}, {move}: {position.fen}"
     outcome = position.outcome
     if outcome is None:
         assert (kept.result, kept.reason) == ("*", "")

@@ -63,7 +63,7 @@ def test_the_game_is_drawn_when_the_limit_is_reached(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(("limit", "white", "black"), [(1, 1, 0), (2, 1, 1), (3, 2, 1), (5, 3, 2)])
-def test_the_limit_counts_half_moves(engine: Engine, limit: int, white: int, black: int) -> None:
+def test_the_limit_counts_plies(engine: Engine, limit: int, white: int, black: int) -> None:
     position = engine.start(make("k.", "K.", rules=SHUFFLE, limit=limit))
     made = {"white": 0, "black": 0}
     while position.outcome is None:

@@ -32,7 +32,7 @@ def test_sequences_end_with_the_game(engine: Engine) -> None:
     assert [engine.perft(engine.start(game), depth) for depth in range(4)] == [1, 1, 1, 0]
 
 
-def test_the_last_half_move_of_the_limit_is_counted(engine: Engine) -> None:
+def test_the_last_ply_of_the_limit_is_counted(engine: Engine) -> None:
     game = make("k..", ".K.", rules="K (1,0,e) + (-1,0,e) &", limit=3)
     assert [engine.perft(engine.start(game), depth) for depth in range(5)] == [1, 2, 2, 2, 0]
 

@@ -90,10 +90,10 @@ def test_scores_are_from_whites_side(client: Client) -> None:
     client.open()
     won = "4k/3P1/5/5/K4 w 10"
     white = client.ask("hint", start=won)["info"]["score"]
-    assert (white["text"], white["plies"], white["white"]) == ("white wins in 1 half-move", 1, 1.0)
+    assert (white["text"], white["plies"], white["white"]) == ("white wins in 1 ply", 1, 1.0)
     black = client.ask("hint", start="k4/5/5/1p3/K4 b 11")["info"]["score"]
     assert (black["text"], black["plies"], black["white"]) == (
-        "black wins in 1 half-move",
+        "black wins in 1 ply",
         -1,
         -1.0,
     )

@@ -66,9 +66,9 @@ def test_goals(goals: list[str], sentences: list[str]) -> None:
 def test_the_end() -> None:
     assert rules(limit=9).ending == (
         "A player who is to move and has no legal move loses.",
-        "After 9 half-moves the game is drawn.",
+        "After 9 plies the game is drawn.",
     )
-    assert rules(limit=1).ending[-1] == "After 1 half-move the game is drawn."
+    assert rules(limit=1).ending[-1] == "After 1 ply the game is drawn."
     assert rules(limit=0).ending[-1] == (
         "The turn limit is 0: the game is over before the first move."
     )
@@ -114,4 +114,4 @@ def test_the_whole_text() -> None:
     text = str(rules("#K 0", "#k 0"))
     assert text.splitlines()[0] == "T"
     assert "P (pawn): Moves one square straight forward to an empty square. Captures" in text
-    assert text.endswith("After 9 half-moves the game is drawn.")
+    assert text.endswith("After 9 plies the game is drawn.")

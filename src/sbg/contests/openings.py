@@ -1,4 +1,4 @@
-"""A game and a seed in; openings out: random half-moves that have not decided the game, all different if possible.
+"""A game and a seed in; openings out: random plies that have not decided the game, all different if possible.
 
 Nothing here knows a game: an opening is kept if the game goes on, the player to move cannot win at once, and has a
 move after which his opponent cannot win at once either.
@@ -58,7 +58,7 @@ class Openings:
 
 
 def is_open(position: Position) -> bool:
-    """Whether nobody has won a position or wins it at once, as far as two half-moves show."""
+    """Whether nobody has won a position or wins it at once, as far as two plies show."""
     after = [position.play(move) for move in position.moves]
     if not after or any(_won_by(next_, position.turn) for next_ in after):
         return False

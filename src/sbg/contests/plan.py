@@ -50,7 +50,7 @@ class Contest:
     format: Format = "round-robin"
     control: Control = field(default_factory=Control)
     plies: int = 4
-    """Random half-moves of an opening."""
+    """Random plies of an opening."""
     seed: int = 0
     sprt: tuple[float, float] | None = None
     """Stop as soon as it is clear which of two differences in Elo is nearer to the truth. Two players only."""

@@ -247,7 +247,7 @@ class _Completing:
         blank = " " if last.token.end == self.offset else ""
         if last.role == "tag" and found.limit is None:
             yield Completion(
-                "100 &", "The turn limit: a draw after so many half-moves", "100 &", "number"
+                "100 &", "The turn limit: a draw after so many plies", "100 &", "number"
             )
         elif last.role == "limit":
             yield Completion("&", "Ends the turn limit", f"{blank}&", "operator")

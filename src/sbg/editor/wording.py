@@ -110,7 +110,7 @@ def limit(digits: str) -> str:
     from sbg.words.goals import turn_limit
 
     if len(digits.lstrip("0")) > 10:
-        return f"After {many(digits, 'half-move')} the game is drawn."
+        return f"After {many(digits, 'ply')} the game is drawn."
     return turn_limit(int(digits))
 
 
@@ -174,4 +174,5 @@ def _described(text: str, width: int, height: int) -> PieceWords:
 def many(digits: str, what: str) -> str:
     """`1 row`, `2 rows`: a number as it is written, without zeros in front, and what it counts."""
     number = digits.lstrip("0") or "0"
-    return f"{number} {what}{'' if number == '1' else 's'}"
+    several = "plies" if what == "ply" else f"{what}s"
+    return f"{number} {what if number == '1' else several}"

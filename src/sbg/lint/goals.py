@@ -41,7 +41,7 @@ def _nobody_wins(limit: tree.Number, why: str, collector: Collector) -> None:
         why,
         help="add a goal that can be reached"
         if limit.value
-        else "the turn limit is the number of half-moves after which the game is a draw",
+        else "the turn limit is the number of plies after which the game is a draw",
     )
 
 

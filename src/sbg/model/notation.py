@@ -1,7 +1,7 @@
 """Names of squares and moves, and position lines: text to values and back.
 
 Files are `a` … `z`, then `aa`, `ab`, …; ranks count from 1; `a1` is (0, 0). A position line gives the rows from the
-top, then the player to move, then the number of half-moves made: `rnbqk/ppppp/5/PPPPP/RNBQK w 0`.
+top, then the player to move, then the number of plies made: `rnbqk/ppppp/5/PPPPP/RNBQK w 0`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def parse_move(text: str) -> tuple[Coordinates, Coordinates] | None:
 
 
 def write_fen(rows: tuple[str, ...], ply: int) -> str:
-    """The position line of a board (rows from the top, dots for empty squares) after `ply` half-moves."""
+    """The position line of a board (rows from the top, dots for empty squares) after `ply` plies."""
     board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
     return f"{board} {'wb'[ply % 2]} {ply}"
 

@@ -40,7 +40,7 @@ class Limits:
     nodes: int | None = None
     """Positions that a search may visit, playouts that a Monte Carlo player may make."""
     depth: int | None = None
-    """Half-moves that a search may look ahead."""
+    """Plies that a search may look ahead."""
     margin: float = 0.1
     """Seconds by which a move may be late all the same: the way to the player and back."""
     infinite: bool = False

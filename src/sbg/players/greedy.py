@@ -1,4 +1,4 @@
-"""A position in; the move that looks best after one half-move out."""
+"""A position in; the move that looks best after one ply out."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from sbg.model import Move
 class Score:
     """How good a position is for the player to move.
 
-    `plies` is the distance of a proven end: positive if the player to move wins in that many half-moves, negative if
+    `plies` is the distance of a proven end: positive if the player to move wins in that many plies, negative if
     he loses, None if no winner is proven. Otherwise `centipawns` is an estimate; a proven draw is 0 and `drawn`.
     """
 
@@ -97,7 +97,7 @@ class Analysis:
 
     @property
     def depth(self) -> int:
-        """How many half-moves ahead the best line was looked for."""
+        """How many plies ahead the best line was looked for."""
         return self.best.depth
 
     @property

@@ -32,7 +32,7 @@ _MOST_DEPTH = 255
 
 
 class Position:
-    """A position: the pieces on their squares, the number of half-moves made, and how the last move ended the game.
+    """A position: the pieces on their squares, the number of plies made, and how the last move ended the game.
 
     Positions are values: `play` returns a new one. Two are equal when game, board, ply and outcome are.
     """

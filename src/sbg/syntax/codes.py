@@ -251,7 +251,7 @@ _error(
 _error(
     "SBG119",
     "turn limit expected",
-    "`<GOALS>` begins with the turn limit, the number of half-moves after which the game is drawn, "
+    "`<GOALS>` begins with the turn limit, the number of plies after which the game is drawn, "
     "and `&`.",
     "20 &\n",
     "",

@@ -404,7 +404,7 @@ class _Parser:
             stream.unexpected(
                 "SBG119",
                 "the turn limit",
-                help="`<GOALS>` begins with the number of half-moves after which the game is a draw, "
+                help="`<GOALS>` begins with the number of plies after which the game is a draw, "
                 "such as `100 &`",
                 fix=parser_fixes.limit(stream),
             )

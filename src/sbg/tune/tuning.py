@@ -50,7 +50,7 @@ class Progress:
     white: float
     """Share of points that white got in them."""
     length: float
-    """Mean number of half-moves."""
+    """Mean number of plies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def levels() -> list[dict[str, Any]]:
 def _level_words(level: Level) -> str:
     words = f"looks at up to {level.nodes:,} positions"
     if level.depth is not None:
-        words += f", {level.depth} half-move{'s' if level.depth > 1 else ''} ahead"
+        words += f", {level.depth} {'plies' if level.depth > 1 else 'ply'} ahead"
     return f"{words}, judges them wrongly at times" if level.noise else words
 
 
@@ -177,7 +177,7 @@ def score(found: Score, turn: str) -> dict[str, Any]:
         winner = "white" if found.plies * sign > 0 else "black"
         distance = abs(found.plies)
         return {
-            "text": f"{winner} wins in {distance} half-move{'s' if distance != 1 else ''}",
+            "text": f"{winner} wins in {distance} {'plies' if distance != 1 else 'ply'}",
             "plies": sign * found.plies,
             "drawn": False,
             "centipawns": None,

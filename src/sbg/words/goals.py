@@ -193,12 +193,12 @@ def turn_limit(limit: int) -> str:
     """When the game is drawn."""
     if limit == 0:
         return "The turn limit is 0: the game is over before the first move."
-    return f"After {half_moves(limit)} the game is drawn."
+    return f"After {plies(limit)} the game is drawn."
 
 
-def half_moves(count: int) -> str:
-    """`1 half-move`, `1,000 half-moves`."""
-    return f"{count:,} half-move{'' if count == 1 else 's'}"
+def plies(count: int) -> str:
+    """`1 ply`, `1,000 plies`."""
+    return f"{count:,} {'ply' if count == 1 else 'plies'}"
 
 
 def _met_at_the_start(game: Description) -> bool:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sbg.model import Coordinates, Move, Outcome, opponent
 from sbg.model.notation import square_name
-from sbg.words.goals import half_moves
+from sbg.words.goals import plies
 
 
 class _Game(Protocol):
@@ -38,7 +38,7 @@ def ended(
     end = after.outcome
     assert end is not None
     if end.winner is None:
-        return f"Draw: the turn limit of {half_moves(after.game.turn_limit)} is reached."
+        return f"Draw: the turn limit of {plies(after.game.turn_limit)} is reached."
     winner, loser = end.winner.capitalize(), opponent(end.winner)
     if end.reason == "no-moves":
         return f"{winner} wins: {loser} has no legal move."

@@ -102,7 +102,7 @@ export interface Row {
   black: Cell | null;
 }
 
-/** Moves in pairs, as they are printed. `firstPly` is the number of half-moves made before the first of them. */
+/** Moves in pairs, as they are printed. `firstPly` is the number of plies made before the first of them. */
 export function rows(history: readonly Played[], firstPly: number): Row[] {
   const out: Row[] = [];
   history.forEach((played, index) => {
@@ -116,7 +116,7 @@ export function rows(history: readonly Played[], firstPly: number): Row[] {
   return out;
 }
 
-/** The number of half-moves made, from the end of a position line. */
+/** The number of plies made, from the end of a position line. */
 export function plyOf(fen: string): number {
   const ply = Number(fen.trim().split(/\s+/).at(-1));
   return Number.isInteger(ply) && ply >= 0 ? ply : 0;

@@ -17,8 +17,8 @@ app = App(
     name="analyse",
     usage="Usage: sbg analyse [OPTIONS] GAME",
     help_epilogue="""\
-A line tells how many half-moves ahead was looked, how good the position is for the player
-to move (in plain pieces, or in how many half-moves the game is won or lost), how many
+A line tells how many plies ahead was looked, how good the position is for the player
+to move (in plain pieces, or in how many plies the game is won or lost), how many
 positions were visited in what time, and the best moves for both sides. Ctrl-C ends the
 search; what was found so far stands.
 
@@ -121,7 +121,8 @@ def _verdict(info: Info, turn: str) -> str:
         return f"{score} for {turn}"
     other = "black" if turn == "white" else "white"
     winner = turn if score.plies > 0 else other
-    return f"{winner} wins in {abs(score.plies)} half-moves"
+    plies = abs(score.plies)
+    return f"{winner} wins in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def _data(info: Info) -> dict[str, object]:

@@ -23,7 +23,7 @@ app = App(
     usage="Usage: sbg bench [OPTIONS] [GAME]...",
     help_epilogue="""\
 For each game: the time from its text to its first legal moves, the memory of its tables, the
-speed of perft (move sequences counted) and of random games (half-moves played), and how
+speed of perft (move sequences counted) and of random games (plies played), and how
 random games end. Both are measured from the initial position, for --seconds each.
 
 Examples:
@@ -172,7 +172,7 @@ def _perft(
 def _playouts(
     start: sbg.Position, seconds: float, threads: int, report: Callable[[float], None]
 ) -> tuple[sbg.Playouts, float]:
-    """The results of random games for so long, and half-moves a second."""
+    """The results of random games for so long, and plies a second."""
     begun = time.perf_counter()
     games, seed = threads, 0
     white = black = draws = plies = 0
@@ -221,7 +221,7 @@ def _table(names: tuple[str, ...], results: list[Measured]) -> None:
         out(line if number else bold(line))
     for name, found in zip(names, results, strict=True):
         if found.cut_off_at is not None:
-            terminal.note(f"{name}: random games were ended after {found.cut_off_at} half-moves")
+            terminal.note(f"{name}: random games were ended after {found.cut_off_at} plies")
 
 
 def _short(number: float) -> str:

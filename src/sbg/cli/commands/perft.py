@@ -22,7 +22,7 @@ app = App(
     name="perft",
     usage="Usage: sbg perft [OPTIONS] GAME DEPTH",
     help_epilogue="""\
-Perft counts the move sequences of exactly DEPTH half-moves; a game that ends earlier has
+Perft counts the move sequences of exactly DEPTH plies; a game that ends earlier has
 none. Equal numbers from two programs are good evidence that both have the rules right.
 
 Examples:

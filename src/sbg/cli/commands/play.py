@@ -47,7 +47,7 @@ Examples:
 )
 
 _FIRST_GAME = "gardner"
-_DEMONSTRATION = 40  # half-moves
+_DEMONSTRATION = 40  # plies
 
 
 @app.default

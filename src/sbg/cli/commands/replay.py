@@ -25,7 +25,7 @@ RECORD is a file that `sbg play` or a contest has written, - for stdin, or the f
 contest's results together with the NUMBER of a game, from 1. Its game is a bundled one, or
 that whose text is in the record, or that of a *.sbg file beside the record.
 
---svg draws the last position, or the one after --ply half-moves. --gif draws them all; it
+--svg draws the last position, or the one after PLY plies. --gif draws them all; it
 needs `pip install 'simplified-boardgames[gif]'`.
 
 Examples:

@@ -145,7 +145,7 @@ class _Curve:
             self.recent.clear()
             note(
                 f"{progress.games:>6} games  error {error:.3f}  "
-                f"white {white:4.0%}  {length:5.1f} half-moves"
+                f"white {white:4.0%}  {length:5.1f} plies"
             )
 
     def _picture(self, progress: Progress) -> str:

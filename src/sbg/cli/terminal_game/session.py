@@ -120,13 +120,13 @@ class Session:
             going_on = line is not None and self.obey(line.strip())
 
     def watch(self, most: int | None = None) -> None:
-        """Let the machines play, every position shown, to the end or for a number of half-moves."""
+        """Let the machines play, every position shown, to the end or for a number of plies."""
         first = len(self.line)
         if self.position is not self.shown:
             self.show()
         while not self.position.outcome:
             if most is not None and len(self.line) - first >= most:
-                self.screen.say(f"The demonstration stops here, after {most} half-moves.")
+                self.screen.say(f"The demonstration stops here, after {most} plies.")
                 return
             self._machine_moves()
             self.show()
@@ -147,7 +147,7 @@ class Session:
             winner = opponent(self.resigned).capitalize()
             self.screen.announce(f"{winner} wins: {self.resigned} has resigned.")
         else:
-            count = f"half-move {position.ply + 1} of {position.game.turn_limit}"
+            count = f"ply {position.ply + 1} of {position.game.turn_limit}"
             self.screen.say(f"{position.turn.capitalize()} to move ({count}).")
 
     def _machine_moves(self) -> None:
