@@ -1,39 +1,46 @@
-"""Do the tests bite? Makes random single mutants of the sources, and runs the tests of their rooms on each.
+"""Do the tests bite? Makes random single mutants of the sources, and runs the tests that can notice on each.
 
 A mutant differs from the source in one place: a comparison, a sign, a constant, a condition or a statement. The seed is
-frozen, so the sample is the same as long as the sources are. Results go into a JSON file after every mutant; the same
-command goes on where it stopped. Mutants that mean the same as the source are in `scripts/equivalent-mutants.txt` after
-somebody has looked at each, and are left out of the score.
+frozen, so the sample is the same as long as the sources are. First all tests are run once under measurement, to see
+which of them run which lines (`covering.py`); a mutant is then shown to those alone. Results go into a JSON file after
+every mutant; the same command goes on where it stopped. Mutants that mean the same as the source are in
+`scripts/equivalent-mutants.txt` after somebody has looked at each, and are left out of the score.
 
     make mutants                         the whole sample
     make mutants ARGS="--count 30 --room uci"
+    make mutants ARGS=--again            those that survived, after new tests were written
     make mutants ARGS=--report           what is known so far
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import os
-import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.covering import CHOSEN, Lines, command, environment, file_of, make_map
+from scripts.mutation import Mutant, mutant_at, sample
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "sbg"
 RESULTS = ROOT / "build" / "mutants.json"
+MAP = ROOT / "build" / "mutants-map.json"
 EQUIVALENT = ROOT / "scripts" / "equivalent-mutants.txt"
-SEED = 20250131
 COUNT = 300
-PATIENCE = 420.0
-"""Seconds after which the tests of a mutant are ended: it hangs, and so it was caught."""
+PATIENCE = 300.0
+"""Seconds that the tests of a mutant may take beyond ten times what they need: then it hangs, and so it was caught."""
 
 TESTS = {
     "model": "tests/model tests/play tests/test_nesting.py",
@@ -50,172 +57,69 @@ TESTS = {
 }
 """The rooms that are mutated, and the tests that must notice."""
 
-_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
-    ast.Mod: ast.FloorDiv, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
-class Mutant:
-    """One change of one file. Its name is stable as long as the line and what comes before it on it are."""
+class Known:
+    """What is known about the tests: who runs which line, how long each takes, who fails anyway."""
 
-    room: str
-    file: str
-    line: int
-    column: int
-    change: str
-    text: str
+    lines: Lines
+    seconds: dict[str, float]
+    failed: list[str]
+    new: set[str] = field(default_factory=set)
 
-    @property
-    def name(self) -> str:
-        return f"{self.file}:{self.line}:{self.column} {self.change}"
+    def tests_of(self, mutant: Mutant) -> tuple[list[str], float]:
+        """The tests that can notice a mutant, quick files first, and how long they take.
 
-
-def places_of(path: Path) -> Iterator[tuple[int, str]]:
-    """The changes that a file allows, each with the number of its node."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    outside = {id(inner) for node in ast.walk(tree) for inner in unwanted(node)}
-    for number, node in enumerate(ast.walk(tree)):
-        if id(node) not in outside:
-            for change in changes_of(node):
-                yield number, change
-
-
-def unwanted(node: ast.AST) -> Iterator[ast.AST]:
-    """Parts that no test has to notice: annotations, texts for people, and what only type checkers see."""
-    if isinstance(node, ast.AnnAssign):
-        yield from ast.walk(node.annotation)
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        for argument in ast.walk(node.args):
-            if isinstance(argument, ast.arg) and argument.annotation:
-                yield from ast.walk(argument.annotation)
-        if node.returns:
-            yield from ast.walk(node.returns)
-        for decorator in node.decorator_list:
-            yield from ast.walk(decorator)
-    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-        yield from ast.walk(node)
-    if isinstance(node, ast.Assert | ast.JoinedStr | ast.Raise):
-        yield from ast.walk(node)
+        A line that runs while its module is imported can matter anywhere, and one that no test is known to run may
+        run in a process that was killed: all tests of the room are asked.
+        """
+        room = [n for n in self.seconds if n.startswith(tuple(TESTS[mutant.room].split()))]
+        lines = self.lines.get(mutant.file, {})
+        near = {name for number in mutant.lines for name in lines.get(str(number), ())}
+        if mutant.at_import or "" in near or not near:
+            near.update(room)
+        near |= self.new
+        names = [n for n in room if (n in near or file_of(n) in near) and n not in self.failed]
+        whole: dict[str, float] = defaultdict(float)
+        for name in names:
+            whole[file_of(name)] += self.seconds[name]
+        here = Path(mutant.file).stem
+        names.sort(key=lambda n: (here not in file_of(n), whole[file_of(n)], file_of(n)))
+        return names, sum(self.seconds[name] for name in names)
 
 
-def changes_of(node: ast.AST) -> list[str]:
-    """What can be changed at a node."""
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
-        return ["comparison"]
-    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        texts = (node.left, node.right)
-        if any(isinstance(p, ast.Constant | ast.JoinedStr) and not _number(p) for p in texts):
-            return []
-        return ["operator"]
-    if isinstance(node, ast.BoolOp):
-        return ["and/or", "condition dropped"]
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return ["not dropped"]
-    if isinstance(node, ast.Constant) and type(node.value) is bool:
-        return ["constant"]
-    if isinstance(node, ast.Constant) and _number(node):
-        return ["constant"]
-    if isinstance(node, ast.If):
-        return ["always", "never"]
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        return ["call dropped"]
-    if isinstance(node, ast.AugAssign):
-        return ["assignment dropped"]
-    if isinstance(node, ast.Break | ast.Continue):
-        return ["jump dropped"]
-    return []
-
-
-def _number(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
-
-
-def apply(node: ast.AST, change: str) -> None:
-    """Change a node in place."""
-    match node:
-        case ast.Compare():
-            node.ops = [_COMPARISONS[type(node.ops[0])]()]
-        case ast.BinOp():
-            node.op = _OPERATORS[type(node.op)]()
-        case ast.BoolOp() if change == "and/or":
-            node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        case ast.BoolOp():
-            node.values = node.values[:-1] if len(node.values) > 2 else [node.values[0]] * 2
-        case ast.UnaryOp():
-            node.op = ast.Not()
-            node.operand = ast.UnaryOp(ast.Not(), node.operand)
-        case ast.Constant() if type(node.value) is bool:
-            node.value = not node.value
-        case ast.Constant() if isinstance(node.value, int | float):
-            node.value = node.value + 1
-        case ast.If():
-            node.test = ast.Constant(change == "always")
-        case ast.Expr() | ast.AugAssign() | ast.Break() | ast.Continue():
-            _become_nothing(node)
-        case _:
-            raise AssertionError(node)
-
-
-def _become_nothing(node: ast.AST) -> None:
-    place = {name: getattr(node, name) for name in ("lineno", "col_offset")}
-    node.__class__ = ast.Pass
-    node.__dict__.clear()
-    node.__dict__.update(place)
-
-
-def sample(count: int, rooms: list[str]) -> list[tuple[Path, int, str]]:
-    """Places and changes, drawn evenly over all that there are."""
-    everywhere = [
-        (path, number, change)
-        for room in rooms
-        for path in sorted((SOURCE / room).rglob("*.py"))
-        for number, change in places_of(path)
-    ]
-    random.Random(SEED).shuffle(everywhere)
-    return everywhere[:count]
-
-
-def mutant_at(path: Path, number: int, change: str) -> Mutant:
-    """One mutant."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    node = next(n for k, n in enumerate(ast.walk(tree)) if k == number)
-    line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-    apply(node, change)
-    name = path.relative_to(SOURCE).as_posix()
-    text = ast.unparse(ast.fix_missing_locations(tree))
-    return Mutant(name.split("/")[0], name, line, column, change, text)
-
-
-def caught(mutant: Mutant, tree: Path, workers: int) -> tuple[bool, float]:
-    """Whether a test notices a mutant, and how long that took."""
+def caught(mutant: Mutant, tree: Path, known: Known) -> tuple[bool, str]:
+    """Whether a test notices a mutant, and which one."""
     place = tree / "src" / "sbg" / mutant.file
     before = place.read_text(encoding="utf-8")
-    begun = time.monotonic()
+    tests, expected = known.tests_of(mutant)
+    chosen, said = tree.parent / "chosen.json", tree.parent / "said"
+    chosen.write_text(json.dumps(tests), encoding="utf-8")
+    files = list(dict.fromkeys(file_of(name) for name in tests))
     place.write_text(mutant.text, encoding="utf-8")
-    tests = [test for test in TESTS[mutant.room].split() if (tree / test).exists()]
-    options = ["-x", "-q", "-n", str(workers), "-p", "no:cacheprovider", "-W", "ignore"]
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "CI": "true"}
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *options, "--hypothesis-profile=quick", *tests],
-            cwd=tree,
-            env=environment,
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        found = done.returncode != 0
-    except subprocess.TimeoutExpired:
-        found = True
+        with said.open("wb") as out:
+            process = subprocess.Popen(
+                [*command(), "-x", *files],
+                cwd=tree,
+                env=environment(tree) | {CHOSEN: str(chosen)},
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+        try:
+            code = process.wait(PATIENCE + 10 * expected)
+        except subprocess.TimeoutExpired:
+            return True, "time"
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
     finally:
         place.write_text(before, encoding="utf-8")
-    return found, time.monotonic() - begun
+    lines = said.read_text(encoding="utf-8", errors="replace").splitlines()
+    blamed = [line.partition(" - ")[0] for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return code not in (0, 5), (blamed or lines[-1:] or [""])[0]  # 5: there is no test for it
 
 
 def copied() -> Path:
@@ -224,6 +128,29 @@ def copied() -> Path:
     left_out = shutil.ignore_patterns(".git", ".venv", "build", "node_modules", "__pycache__")
     shutil.copytree(ROOT, folder / "sbg", ignore=left_out, symlinks=True)
     return folder / "sbg"
+
+
+def known_tests(tree: Path, workers: int) -> Known:
+    """What the map says, which is made if there is none; tests that are newer than it are asked about everything."""
+    places = sorted({place for places in TESTS.values() for place in places.split()})
+    if not MAP.exists():
+        print("first all tests are run once, to see what they cover", flush=True)
+        make_map(tree, places, workers, MAP)
+    known = Known(**json.loads(MAP.read_text(encoding="utf-8")))
+    listed = subprocess.run(
+        [*command(), "--collect-only", *places],
+        cwd=tree,
+        env=environment(tree),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    now = {line for line in listed.stdout.splitlines() if "::" in line}
+    for name in [name for name in known.seconds if name not in now]:
+        del known.seconds[name]  # a test that is no longer there
+    known.new.update(name for name in now if name not in known.seconds)
+    known.seconds.update(dict.fromkeys(known.new, 1.0))
+    return known
 
 
 def equivalent() -> set[str]:
@@ -253,37 +180,69 @@ def report(known: dict[str, dict[str, object]]) -> None:
             print(f"survived: {name}" + ("  (equivalent)" if name in leave else ""))
 
 
+class Run:
+    """Mutants, shown to the tests one by one, several at a time."""
+
+    def __init__(self, results: dict[str, dict[str, object]], todo: list[Mutant]) -> None:
+        self.results = results
+        self.todo = todo
+        self.all = len(todo)
+        self.lock = threading.Lock()
+
+    def work(self, tree: Path, known: Known) -> None:
+        """Take mutants until none is left."""
+        while True:
+            with self.lock:
+                if not self.todo:
+                    return
+                mutant = self.todo.pop(0)
+                number = self.all - len(self.todo)
+            begun = time.monotonic()
+            found, by = caught(mutant, tree, known)
+            with self.lock:
+                self.results[mutant.name] = {"room": mutant.room, "caught": found, "by": by}
+                draft = RESULTS.with_suffix(".new")
+                draft.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
+                os.replace(draft, RESULTS)
+                took = time.monotonic() - begun
+                word = "caught" if found else "SURVIVED"
+                print(f"{number:4} {word:8} {took:5.0f} s  {mutant.name}  {by}", flush=True)
+
+
 def main() -> int:
     """Run the sample, or what is left of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--count", type=int, default=COUNT, help="mutants to make")
     parser.add_argument("--room", action="append", choices=TESTS, help="only these rooms")
-    parser.add_argument("--workers", type=int, default=2, help="processes that run tests")
+    parser.add_argument("--workers", type=int, default=2, help="mutants at a time")
+    parser.add_argument("--again", action="store_true", help="show survivors to the tests again")
     parser.add_argument("--report", action="store_true", help="only show what is known")
     options = parser.parse_args()
-    known = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    if not options.report:
-        tree = copied()
-        try:
-            chosen = sample(options.count, options.room or list(TESTS))
-            for number, (path, node, change) in enumerate(chosen, start=1):
-                mutant = mutant_at(path, node, change)
-                if mutant.name in known or mutant.name in equivalent():
-                    continue
-                found, seconds = caught(mutant, tree, options.workers)
-                known[mutant.name] = {"room": mutant.room, "caught": found}
-                RESULTS.parent.mkdir(exist_ok=True)
-                draft = RESULTS.with_suffix(".new")
-                draft.write_text(json.dumps(known, indent=1), encoding="utf-8")
-                os.replace(draft, RESULTS)
-                word = "caught" if found else "SURVIVED"
-                print(f"{number:4} {word:8} {seconds:5.0f} s  {mutant.name}", flush=True)
-        except KeyboardInterrupt:
-            print("interrupted; the same command goes on", file=sys.stderr)
-            return 130
-        finally:
-            shutil.rmtree(tree.parent)
-    report(known)
+    results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    if options.report:
+        report(results)
+        return 0
+    trees = [copied() for _ in range(options.workers)]
+    try:
+        known = known_tests(trees[0], options.workers)
+        done = {name for name, row in results.items() if row["caught"] or not options.again}
+        chosen = sample(SOURCE, options.count, options.room or list(TESTS))
+        mutants = [mutant_at(SOURCE, *place) for place in chosen]
+        run = Run(results, [m for m in mutants if m.name not in done | equivalent()])
+        threads = [
+            threading.Thread(target=run.work, args=(tree, known), daemon=True) for tree in trees
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        return 130
+    finally:
+        for tree in trees:
+            shutil.rmtree(tree.parent, ignore_errors=True)
+    report(results)
     return 0
 
 
