@@ -19,7 +19,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-PAGES = ["README.md", "docs/cli.md", "docs/translate.md", "docs/tutorial.md", "docs/words.md"]
+PAGES = [
+    "README.md",
+    "docs/certificates.md",
+    "docs/cli.md",
+    "docs/translate.md",
+    "docs/tutorial.md",
+    "docs/words.md",
+]
 """The pages with console blocks."""
 
 _BLOCK = re.compile(

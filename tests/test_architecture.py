@@ -38,13 +38,14 @@ EDGES = {
     "tune": "model engine players _core",
     "contests": "errors model svg engine players uci jobs",
     "report": "errors svg engine contests",
-    "solving": "model",
+    "solving": "limits model engine",
+    "verification": "errors limits model syntax reference games jobs",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits model syntax engine players jobs contests pipeline",
     "sbg": "errors games model syntax reach engine players jobs contests words reference svg translation pipeline"
-    " compete",
+    " compete verification",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
@@ -119,6 +120,13 @@ def test_only_these_rooms_touch_the_native_module() -> None:
 def test_the_reference_rests_on_the_model_alone() -> None:
     used = {found for path in (SOURCE / "reference").glob("*.py") for found, _ in imported(path)}
     assert used == {"errors", "model", "reference"}  # no automata and no tables
+
+
+def test_what_checks_certificates_shares_nothing_with_what_writes_them() -> None:
+    """Neither solvers nor the engine: the parser, the model and the reference decide what is true."""
+    used = {found for path in (SOURCE / "verification").glob("*.py") for found, _ in imported(path)}
+    assert used == {*EDGES["verification"].split(), "verification"}
+    assert not used & {"solving", "engine", "automata", "_core"}
 
 
 def test_no_package_is_too_large() -> None:

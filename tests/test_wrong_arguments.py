@@ -156,6 +156,10 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             {**_contest_arguments(), "gauntlet": False},
         ),
         "sbg.read_contest": (sbg.read_contest, {"path": _contest_file()}),
+        "sbg.verify": (
+            sbg.verify,
+            {"path": "hexapawn", "sample": 3, "jobs": 1, "seed": 1, "on_progress": None},
+        ),
         "sbg.Game": (
             sbg.Game,
             {"description": GAME.description, "automata": None, "source": None},

@@ -77,6 +77,10 @@ if TYPE_CHECKING:
     from sbg.translation import TranslationError as TranslationError
     from sbg.translation import betza as betza
     from sbg.translation import translate as translate
+    from sbg.verification import CertificateError as CertificateError
+    from sbg.verification import Claim as Claim
+    from sbg.verification import Verification as Verification
+    from sbg.verification import verify as verify
     from sbg.words import describe as describe
 
     __version__: str
@@ -100,6 +104,7 @@ _HOMES = {
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError betza translate",
+    "sbg.verification": "CertificateError Claim Verification verify",
     "sbg.words": "describe",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

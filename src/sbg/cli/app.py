@@ -24,6 +24,7 @@ COMMANDS = {
         "analyse": "Search a position for the best moves.",
         "tune": "Learn by self-play what the pieces of a game are worth.",
         "perft": "Count the move sequences of a length.",
+        "verify": "Check a certificate: a proof of who wins.",
         "bench": "Measure how fast games are played.",
     },
     "Learn": {

@@ -10,18 +10,27 @@ if TYPE_CHECKING:
 
 def games(context: CompletionContext) -> list[str]:
     """Bundled games, and the files and folders that the word may become."""
+    from sbg.games import names
+
+    return [*names(), *_files(context.incomplete, ".sbg")]
+
+
+def certificates(context: CompletionContext) -> list[str]:
+    """Bundled certificates, and the files and folders that the word may become."""
+    from sbg.games import certificates
+
+    return [*certificates(), *_files(context.incomplete, ".proof")]
+
+
+def _files(word: str, suffix: str) -> list[str]:
     import glob
     import os
 
-    from sbg.games import names
-
-    word = context.incomplete
     paths = [
         os.path.join(path, "") if os.path.isdir(path) else path
         for path in glob.glob(glob.escape(word) + "*")
     ]
-    files = [path for path in paths if path.endswith((".sbg", os.sep))]
-    return [*names(), *sorted(files)]
+    return sorted(path for path in paths if path.endswith((suffix, os.sep)))
 
 
 def codes(context: CompletionContext) -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""The bundled games: a name in, the bytes of its file out. Every `*.sbg` file of this folder is a game."""
+"""The bundled games: a name in, the bytes of its file out. Every `*.sbg` file of this folder is a game.
+
+A `*.proof` file is a certificate: it says who wins a game, and proves it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Any
 from sbg.errors import SbgError
 
 _SUFFIX = ".sbg"
+_CERTIFICATE = ".proof"
 
 
 class UnknownGameError(SbgError, LookupError):
@@ -28,11 +32,12 @@ class UnknownGameError(SbgError, LookupError):
 
 def names() -> list[str]:
     """The names of the bundled games, in alphabetical order."""
-    return sorted(
-        entry.name.removesuffix(_SUFFIX)
-        for entry in files(__name__).iterdir()
-        if entry.name.endswith(_SUFFIX)
-    )
+    return _names(_SUFFIX)
+
+
+def _names(suffix: str) -> list[str]:
+    entries = (entry.name for entry in files(__name__).iterdir())
+    return sorted(name.removesuffix(suffix) for name in entries if name.endswith(suffix))
 
 
 def path(name: str) -> Traversable:
@@ -46,6 +51,18 @@ def path(name: str) -> Traversable:
 def read(name: str) -> bytes:
     """The bytes of a bundled game's file; UnknownGameError if there is none."""
     return path(name).read_bytes()
+
+
+def certificates() -> list[str]:
+    """The names of the bundled certificates, in alphabetical order."""
+    return _names(_CERTIFICATE)
+
+
+def read_certificate(name: str) -> bytes:
+    """The bytes of a bundled certificate; SbgError if there is none of this name."""
+    if name not in certificates():
+        raise SbgError(f"there is no bundled certificate `{name[:40]}`")
+    return (files(__name__) / f"{name}{_CERTIFICATE}").read_bytes()
 
 
 def about(name: str) -> dict[str, Any]:

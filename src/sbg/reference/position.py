@@ -126,6 +126,11 @@ class Position:
                 return Outcome(owner(piece), "goal")
         return None
 
+    @property
+    def event(self) -> Outcome | None:
+        """How the last move ended the game by itself, by a `#` or an `@` goal; part of `outcome`."""
+        return self._event
+
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the game has ended: by the last move, for want of a legal move, or at the turn limit."""

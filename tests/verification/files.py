@@ -1,0 +1,96 @@
+"""Certificates as tests take them apart and put them together: with code of their own, and a right checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sbg
+from sbg.model import Colour, Move, opponent
+from sbg.solving.certificate import write_draw, write_win
+from sbg.solving.strategy import holding, unlimited, winning
+from tests.solving.small import Exhaustive
+
+MAGIC = b"SBG certificate 1\n"
+
+
+@dataclass
+class Parts:
+    """What a file holds: its header, and the records of each strategy."""
+
+    header: dict[str, Any]
+    strategies: list[list[bytes]]
+
+    def sealed(self) -> bytes:
+        """The file, with the numbers of entries and the checksum that fit."""
+        for one, records in zip(self.header["strategies"], self.strategies, strict=True):
+            one["entries"] = len(records)
+        body = b""
+        for records in self.strategies:
+            length = len(records[0]) if records else 0
+            joined = b"".join(records)
+            body += b"".join(joined[at::length] for at in range(length))
+        return sealed(self.header, lzma.compress(body))
+
+
+def sealed(header: object, packed: bytes) -> bytes:
+    """A file with a right checksum."""
+    data = MAGIC + json.dumps(header).encode() + b"\n" + packed
+    return data + hashlib.sha256(data).digest()
+
+
+def parts(data: bytes) -> Parts:
+    """A file taken apart."""
+    line, _, rest = data.removeprefix(MAGIC).partition(b"\n")
+    header = json.loads(line)
+    body = lzma.decompress(rest[:-32])
+    counts = [one["entries"] for one in header["strategies"]]
+    length = len(body) // max(sum(counts), 1)
+    strategies = []
+    for count in counts:
+        columns, body = body[: count * length], body[count * length :]
+        rows = [columns[at * count : (at + 1) * count] for at in range(length)]
+        strategies.append([bytes(row[index] for row in rows) for index in range(count)])
+    return Parts(header, strategies)
+
+
+def certify(path: Path, start: sbg.Position, exact: bool = True) -> tuple[str, int | None]:
+    """Write the certificate of a small game, solved by exhaustive search; the value and the plies."""
+    game = start.game
+    oracle = Exhaustive(game)
+    value, plies = oracle.start(start)
+    left = game.turn_limit - start.ply
+    free = unlimited(start)
+
+    def best(position: sbg.Position) -> Move:
+        move = oracle.best(position.fen, left)[2]
+        assert move is not None
+        return move
+
+    def safe(position: sbg.Position, need: int | None) -> Move:
+        assert need is not None
+        move = oracle.best(position.fen, need)[2]
+        assert move is not None
+        return move
+
+    def held(player: Colour, need: int) -> list[tuple[bytes, Move, int]]:
+        return list(holding(free, player, need, safe).values())
+
+    if start.outcome is not None:
+        from sbg.solving.certificate import write_certificate
+
+        kind = "draw" if value == "draw" else "win"
+        write_certificate(path, game, start, kind, {"value": value, "plies": 0, "exact": False}, [])
+    elif plies is None:
+        write_draw(path, game, start, held("white", left), held("black", left))
+    else:
+        winner: Colour = "white" if value == "white" else "black"
+        entries, longest = winning(free, winner, best)
+        assert longest == plies
+        delay = held(opponent(winner), plies - 1) if exact else None
+        write_win(path, game, start, winner, plies, entries.values(), delay=delay)
+    return value, plies
