@@ -29,6 +29,8 @@ BUILD_INPUTS := pyproject.toml constraints.txt CMakeLists.txt scripts/install.py
 RUN := $(VENV)/.installed-run
 WEB := $(VENV)/.installed-web
 DEV := $(VENV)/.installed-dev
+EXTRAS := $(VENV)-extras/.installed
+EXTRAS_BIN := $(subst $(VENV)/,$(VENV)-extras/,$(BIN))
 PAGE := src/sbg/web/page/index.html
 PAGE_INPUTS := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
@@ -36,7 +38,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page check-page test test-quick sanitize fuzz mutants install check format generate game bench docs constraints clean other-python
+.PHONY: help play serve page check-page test test-quick test-slow test-extras sanitize fuzz mutants install check format generate game bench docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -67,6 +69,14 @@ test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 test-quick: $(DEV) ## run the quick tests, within a minute
 	SBG_FUZZ_GAMES=5 SBG_PERFT_LEAVES=20000 $(BIN)/python -m pytest -n auto --hypothesis-profile=quick -m "not browser and not server and not process and not slow" $(ARGS)
 
+# The long forms of tests that `make test` runs in a short one.
+test-slow: $(DEV) ## run the tests that take too long for every day
+	$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+
+# Ray, torch, JAX, OpenSpiel and others, in an environment that sees .venv behind its own packages.
+test-extras: $(EXTRAS) ## install heavy packages beside .venv, and run the tests that need them
+	$(EXTRAS_BIN)/python -m pytest -n 2 -m extras $(ARGS)
+
 sanitize: $(DEV) ## look for undefined behaviour and data races (ARGS=--quick for a part)
 	$(BIN)/python scripts/sanitize.py $(ARGS)
 
@@ -93,6 +103,10 @@ $(WEB): $(BUILD_INPUTS) $(OTHER_PYTHON)
 $(DEV): $(BUILD_INPUTS) $(OTHER_PYTHON)
 	$(INTERPRETER) scripts/install.py dev --venv $(VENV) --uv "$(UV)"
 	@touch $(RUN) $(WEB) $(DEV)
+
+$(EXTRAS): $(DEV) scripts/extras.txt scripts/install_extras.py
+	$(BIN)/python scripts/install_extras.py --venv $(VENV)-extras --uv "$(UV)"
+	@touch $(EXTRAS)
 
 check: $(DEV) ## format, lint, strict types, C++ format, workflows, generated files
 	$(BIN)/ruff format --check .
@@ -127,6 +141,6 @@ constraints: ## choose the newest versions of all tools for constraints.txt
 	$(INTERPRETER) scripts/constraints.py
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) build dist docs/_build src/sbg/web/page web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-extras build dist docs/_build src/sbg/web/page web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/sbg/_core.*.so src/sbg/_core.*.pyd
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,11 +1,14 @@
 """Settings that every test shares: a hypothesis profile, and markers by folder."""
 
+import importlib.util
 import os
 import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.cli.conftest import command as command  # for all who run commands
 
 TESTS = Path(__file__).parent
 
@@ -29,13 +32,25 @@ MARKED = {
 }
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give each test the marker of its folder."""
+# Markers of tests that run only when they are asked for by name (`-m slow`), and who asks for them.
+ASKED_FOR = {"slow": "make test-slow", "extras": "make test-extras"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each test the marker of its folder, and skip what was not asked for."""
     for item in items:
         place = item.path.relative_to(TESTS).parts[0]
         for marker, places in MARKED.items():
             if place in places:
                 item.add_marker(marker)
+        for marker, target in ASKED_FOR.items():
+            if item.get_closest_marker(marker) and marker not in config.getoption("markexpr"):
+                item.add_marker(pytest.mark.skip(reason=f"{marker}: `{target}` runs it"))
+        for needed in item.iter_markers("extras"):
+            missing = [name for name in needed.args if importlib.util.find_spec(name) is None]
+            if missing:
+                reason = f"{', '.join(missing)} is not installed: `make test-extras` does it"
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 # No deadline: a loaded machine must not fail a test that was only slow. On CI the examples are

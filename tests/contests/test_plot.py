@@ -1,8 +1,7 @@
-"""The picture of the ratings. It needs the extra `plots`, which a development install does not bring."""
+"""The picture of the ratings: SVG by ourselves, other formats by the extra `plots`."""
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -14,11 +13,6 @@ from sbg.contests.plan import Contest
 from sbg.contests.plot import PlotError, plot, require
 from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
-
-needs_matplotlib = pytest.mark.skipif(
-    importlib.util.find_spec("matplotlib") is None,
-    reason="matplotlib is not installed (the extra `plots`)",
-)
 
 
 @pytest.fixture
@@ -34,7 +28,7 @@ def standings() -> Standings:
     )
 
 
-@needs_matplotlib
+@pytest.mark.extras("matplotlib")
 @pytest.mark.parametrize(("name", "first"), [("r.png", b"\x89PNG"), ("r.pdf", b"%PDF")])
 def test_the_ending_decides(tmp_path: Path, standings: Standings, name: str, first: bytes) -> None:
     plot(standings, tmp_path / name)

@@ -1,14 +1,10 @@
 """Contests on a cluster: two machines, played by two groups of processes here, one of which is killed mid-match.
 
-Ray is large and not part of a development install, so these tests are skipped without it. To run them:
-
-    python -m venv ray-venv && ray-venv/bin/pip install '.[ray]' pytest hypothesis
-    ray-venv/bin/python -m pytest tests/contests/test_ray.py
+`make test-extras` installs Ray and runs these.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import shutil
@@ -27,9 +23,7 @@ from tests.cli.helpers import environment, sbg
 from tests.contests.test_contests import rows
 from tests.players.helpers import MARK, living, rogue, wait_for
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("ray") is None, reason="Ray is not installed (the extra `ray`)"
-)
+pytestmark = pytest.mark.extras("ray")
 
 GAMES = 30
 WORDS = ["random", rogue("late"), "--game", "breakthrough5", "--games", str(GAMES)]

@@ -39,8 +39,8 @@ def ask_everywhere(text: str, step: int = 1) -> None:
 
 def test_prefixes_of_a_game() -> None:
     for length in range(len(GAME)):
-        ask_everywhere(GAME[:length], step=3)
-        ask_everywhere(GAME[length:], step=5)
+        ask_everywhere(GAME[:length], step=3 + length % 5)
+        ask_everywhere(GAME[length:], step=5 + length % 3)
 
 
 @pytest.mark.parametrize("path", ERRORS, ids=lambda path: path.stem)
@@ -69,16 +69,16 @@ def test_any_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "<PIECES>" + "P (0,1,e)" * 300_000,
-        "<PIECES>" + "(" * 1_000_000,
-        "<GOALS>" + "#" * 1_000_000,
-        "<GOALS>1&@P" + " 1 2," * 500_000,
-        "<BOARD>" + "|..|" * 500_000,
-        "/*" * 1_000_000,
-        "/**/" * 300_000 + "|" + "/**/" * 100_000 + "a|",
-        "<" * 1_000_000,
-        "<<" * 1_000_000,
-        "\n" * 3_000_000 + "P",
+        "<PIECES>" + "P (0,1,e)" * 60_000,
+        "<PIECES>" + "(" * 200_000,
+        "<GOALS>" + "#" * 200_000,
+        "<GOALS>1&@P" + " 1 2," * 100_000,
+        "<BOARD>" + "|..|" * 100_000,
+        "/*" * 200_000,
+        "/**/" * 60_000 + "|" + "/**/" * 25_000 + "a|",
+        "<" * 200_000,
+        "<<" * 200_000,
+        "\n" * 1_000_000 + "P",
         "<BOARD>64 64 <PIECES>Q " + "(((0,1,e)^9+(1,0,e)^9)^9)^9" + "&",
         "<BOARD>9 9<PIECES>Q " + "((0,1,e)+(1,0,p)(0,1,w)^*)^12(1,1,e)^30" * 8 + "&",
     ],
@@ -88,7 +88,7 @@ def test_any_text(text: str) -> None:
     ],
 )  # fmt: skip
 def test_hostile_texts_end_in_time(text: str) -> None:
-    with ends():  # a second or two on an idle machine
+    with ends():  # half a second on an idle machine; in quadratic time it would be an hour
         editor.hover(text, 22)
         editor.hover(text, len(text) // 2)
         editor.complete(text, len(text))

@@ -22,9 +22,18 @@ def test_the_variable_chooses_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sbg.load("gardner").rules.bmi2 is _core.has_bmi2()
 
 
+SHORT = ["--hypothesis-profile=quick", "-k", "not reference and not breakthrough5 and not gardner"]
+"""Without the largest trees, and few examples of each property."""
+
+
 @pytest.mark.skipif(not _core.has_bmi2(), reason="the ordinary run has tested it already")
-def test_the_tests_of_play_pass_on_it() -> None:
-    chosen = ["tests/play", "tests/golden/test_playthroughs.py", "-k", "not reference"]
+@pytest.mark.parametrize(
+    "options",
+    [SHORT, pytest.param(["-k", "not reference"], marks=pytest.mark.slow)],
+    ids=["short", "long"],
+)
+def test_the_tests_of_play_pass_on_it(options: list[str]) -> None:
+    chosen = ["tests/play", "tests/golden/test_playthroughs.py", *options]
     # Whole random games are compared on this path by test_agreement.py.
     chosen += ["--ignore", "tests/play/test_properties.py"]
     done = subprocess.run(

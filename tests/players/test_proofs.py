@@ -37,7 +37,7 @@ def test_solved_games(name: str, winner: str) -> None:
     assert position.ply == abs(found.score.plies)
 
 
-@pytest.mark.parametrize("size", [(4, 4), (4, 5)], ids=["4x4", "4x5"])
+@pytest.mark.parametrize("size", [(4, 4), pytest.param((4, 5), marks=pytest.mark.slow)], ids=str)
 def test_breakthrough_on_small_boards(size: tuple[int, int]) -> None:
     found = sbg.analyse(sbg.parse(breakthrough.text(*size)).start, seconds=120)
     if size == (4, 4):
@@ -92,9 +92,20 @@ def check_tree(position: sbg.Position, options: SearchOptions, value: int) -> No
         assert -Solver().value(position.play(tree.move)) == value, "its move keeps the result"
 
 
-@settings(max_examples=200, suppress_health_check=QUIETLY, phases=ONCE)
+@settings(max_examples=50, suppress_health_check=QUIETLY, phases=ONCE)
 @given(endgames())
 def test_random_endgames(position: sbg.Position) -> None:
+    check_endgame(position)
+
+
+@pytest.mark.slow
+@settings(max_examples=500, suppress_health_check=QUIETLY, phases=ONCE)
+@given(endgames())
+def test_many_random_endgames(position: sbg.Position) -> None:
+    check_endgame(position)
+
+
+def check_endgame(position: sbg.Position) -> None:
     value = solved(position)
     found = sbg.analyse(position, seconds=20, hash_megabytes=1)
     assert sign(found.score) == value
@@ -102,7 +113,7 @@ def test_random_endgames(position: sbg.Position) -> None:
     check_tree(position, SearchOptions(4, seed=1), value)
 
 
-@settings(max_examples=30, suppress_health_check=QUIETLY, phases=ONCE)
+@settings(max_examples=10, suppress_health_check=QUIETLY, phases=ONCE)
 @given(endgames())
 def test_random_endgames_with_two_threads(position: sbg.Position) -> None:
     value = solved(position)
