@@ -313,6 +313,7 @@ def _on_a_line(name: str) -> Callable[[object], object]:
 def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
     native = START._native
     searcher, tree = _core.Searcher(GAME.rules, 1 << 20), _core.TreeSearcher(GAME.rules, 1 << 20)
+    proofs = _core.ProofSearcher(GAME.rules, 0, 1 << 16)
     stop, weights = _core.Stop(), _core.Weights(3, 4)
     search = {"position": native, "stop": stop, "seconds": 0.0, "threads": 1, "lines": 1}
     return {
@@ -403,6 +404,30 @@ def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             },
         ),
         "_core.TreeSearcher.search": (tree.search, {**search, "playouts": 10, "on_line": None}),
+        "_core.ProofSearcher": (
+            _core.ProofSearcher,
+            {"game": GAME.rules, "attacker": 0, "bytes": 1 << 16},
+        ),
+        "_core.ProofSearcher.search": (
+            proofs.search,
+            {
+                "position": native,
+                "stop": stop,
+                "plies": 3,
+                "nodes": 10,
+                "seconds": 0.0,
+                "threads": 1,
+            },
+        ),
+        "_core.ProofSearcher.probe": (proofs.probe, {"position": native}),
+        "_core.ProofSearcher.save": (
+            _elsewhere(proofs.save),
+            {"path": "x", "mark": 1},
+        ),
+        "_core.ProofSearcher.load": (
+            _elsewhere(proofs.load),
+            {"path": "x", "mark": 1},
+        ),
         "_core.Weights": (
             _core.Weights,
             {"codes": 3, "squares": 4, "square": [0] * 12, "tempo": 1},

@@ -9,6 +9,7 @@
 #include "bindings/evaluation.hpp"
 #include "bindings/game.hpp"
 #include "bindings/match.hpp"
+#include "bindings/proof.hpp"
 #include "bindings/search.hpp"
 #include "build_info.hpp"
 
@@ -41,4 +42,5 @@ NB_MODULE(_core, m) {
     sbg::bindings::bind_evaluation(m);
     sbg::bindings::bind_search(m);
     sbg::bindings::bind_match(m);
+    sbg::bindings::bind_proof(m);
 }

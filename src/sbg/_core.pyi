@@ -454,3 +454,52 @@ def match(
     threads: int = 1,
 ) -> MatchGames:
     """Games between two players, the same on any number of threads."""
+
+class ProofResult:
+    """What is known of a position."""
+
+    @property
+    def proved(self) -> int | None:
+        """The attacker wins within so many plies; None if that is not known."""
+
+    @property
+    def refuted(self) -> int:
+        """
+        The attacker does not win within so many plies; -1 if that is not known.
+        """
+
+    @property
+    def proof(self) -> int: ...
+    @property
+    def disproof(self) -> int: ...
+    @property
+    def nodes(self) -> int:
+        """Positions that the search looked at."""
+
+class ProofSearcher:
+    """Searches for wins of one player, with its memory."""
+
+    def __init__(self, game: Game, attacker: int, bytes: int) -> None: ...
+    def search(
+        self,
+        position: Position,
+        stop: Stop,
+        plies: int,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        threads: int = 1,
+    ) -> ProofResult:
+        """Whether the attacker wins within so many plies. 0 is no limit."""
+
+    def probe(self, position: Position) -> ProofResult: ...
+    def use(self) -> int:
+        """How much of the table is in use, in thousandths."""
+
+    def save(self, path: str, mark: int) -> None:
+        """Writes the table; the mark says what it belongs to."""
+
+    def load(self, path: str, mark: int) -> None: ...
+
+PROOF_ENDLESS: int = 1000000000
+
+PROOF_PLIES: int = 2000

@@ -1,0 +1,2 @@
+// The provers for any processor.
+#include "search/proof_kernels.hpp"
