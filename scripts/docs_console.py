@@ -17,6 +17,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 PAGES = [
@@ -37,8 +38,12 @@ _BLOCK = re.compile(
 _CAPTION = re.compile(r":caption: (?P<name>\S+)\n\n?(?P<text>.*)", re.DOTALL)
 
 
-def refresh(page: str) -> str:
-    """The page with its outputs made anew."""
+Runner = Callable[[str, Path], str]
+"""A command and the folder that it runs in; what it prints."""
+
+
+def refresh(page: str, run: Runner | None = None) -> str:
+    """The page with its outputs made anew, by a shell if nothing else is given."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
 
@@ -46,7 +51,7 @@ def refresh(page: str) -> str:
             if match["hidden"]:
                 write(match["hidden"], match["text"])
             elif match["info"].strip() == "console":
-                return f"```console\n{_session(match['body'], folder)}```"
+                return f"```console\n{_session(match['body'], folder, run or in_a_shell)}```"
             elif match["info"].startswith("{code-block}"):
                 file = _CAPTION.match(match["body"])
                 if file:
@@ -59,12 +64,12 @@ def refresh(page: str) -> str:
         return _BLOCK.sub(block, page)
 
 
-def _session(body: str, folder: Path) -> str:
+def _session(body: str, folder: Path, run: Runner) -> str:
     commands = [line for line in body.splitlines() if line.startswith("$ ")]
-    return "".join(f"{command}\n{_run(command[2:], folder)}" for command in commands)
+    return "".join(f"{command}\n{tidy(run(command[2:], folder))}" for command in commands)
 
 
-def _run(command: str, folder: Path) -> str:
+def in_a_shell(command: str, folder: Path) -> str:
     """What a command prints, on both streams, without colour and in the order of writing."""
     environment = {
         **{key: value for key, value in os.environ.items() if not key.startswith("SBG_")},
@@ -86,5 +91,10 @@ def _run(command: str, folder: Path) -> str:
         timeout=60,
         check=False,
     )
-    lines = (line.rstrip() for line in done.stdout.splitlines())
-    return "".join(f"{line}\n" for line in lines).strip("\n") + "\n" if done.stdout.strip() else ""
+    return done.stdout
+
+
+def tidy(said: str) -> str:
+    """An output as a page shows it: no blanks at ends of lines, no empty lines around."""
+    lines = (line.rstrip() for line in said.splitlines())
+    return "".join(f"{line}\n" for line in lines).strip("\n") + "\n" if said.strip() else ""

@@ -254,8 +254,18 @@ needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="the peak is rea
 
 
 @needs_proc
-@pytest.mark.parametrize("what", FULL_OF)
+@pytest.mark.parametrize(
+    "what",
+    [
+        *("comments in a row", "line ends", "rules", "parentheses"),
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("comments", "goals", "squares", "rows", "alternatives", "mistakes")
+        ),
+    ],
+)
 def test_memory(what: str) -> None:
+    assert len(FULL_OF) == 10  # each is named above
     _, megabytes = measured(f"Source('x', {FULL_OF[what]})")
     assert megabytes < 200
 

@@ -61,8 +61,18 @@ def run(code: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
+SOME = list(heavy.GAMES)[::3]
+"""The rest is for the night: a process and two searches for each game take their time."""
+
+
 @pytest.mark.process
-@pytest.mark.parametrize("name", heavy.GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in SOME else pytest.mark.slow, id=name)
+        for name in heavy.GAMES
+    ],
+)
 def test_first_moves_and_a_short_search(name: str) -> None:
     with run(PLAY) as process:
         try:
