@@ -36,7 +36,7 @@ EDGES = {
     "jobs": "errors",
     "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",
-    "contests": "errors model svg engine players uci jobs",
+    "contests": "errors bounds model svg engine players uci jobs",
     "report": "errors svg engine contests",
     "solving": "errors limits model engine _core",
     "verification": "errors limits model syntax reference games jobs",

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
+    from sbg.compete import ContestError as ContestError
     from sbg.compete import match as match
     from sbg.compete import read_contest as read_contest
     from sbg.compete import tournament as tournament
     from sbg.contests.control import ControlError as ControlError
+    from sbg.contests.openings import OpeningError as OpeningError
     from sbg.contests.standings import Standings as Standings
     from sbg.contests.table import PlayedGame as PlayedGame
     from sbg.contests.table import Standing as Standing
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     from sbg.players import PlayerFailure as PlayerFailure
     from sbg.players import Score as Score
     from sbg.players import SpecError as SpecError
+    from sbg.players import Thought as Thought
     from sbg.players import UnknownPlayerError as UnknownPlayerError
     from sbg.players import WeightsError as WeightsError
     from sbg.players import analyse as analyse
@@ -86,8 +89,9 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
-    "sbg.compete": "match read_contest tournament",
+    "sbg.compete": "ContestError match read_contest tournament",
     "sbg.contests.control": "ControlError",
+    "sbg.contests.openings": "OpeningError",
     "sbg.contests.standings": "Standings",
     "sbg.contests.table": "PlayedGame Standing",
     "sbg.engine": "Game Line Playouts Position Record RecordError Variation Ended ends perft playouts"
@@ -100,7 +104,7 @@ _HOMES = {
     " Outcome PlayError",
     "sbg.pipeline": "bundled check format load parse write",
     "sbg.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
-    " UnknownPlayerError WeightsError analyse player",
+    " Thought UnknownPlayerError WeightsError analyse player",
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError betza translate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,29 +11,38 @@ from typing import TypeAlias
 
 from sbg import bounds, pipeline
 from sbg.contests.control import Control
-from sbg.contests.plan import Contest, Format, distinct
+from sbg.contests.openings import checked_lines
+from sbg.contests.plan import Contest, Format, Task, distinct
 from sbg.contests.referee import GameResult
 from sbg.contests.run import Games, run
 from sbg.contests.standings import Standings
 from sbg.contests.store import contest_of, open_results, read_results
 from sbg.contests.table import PlayedGame, played_game
 from sbg.engine import Game
-from sbg.errors import mistyped
+from sbg.errors import SbgError, mistyped
 from sbg.jobs.here import HerePool
+from sbg.jobs.local import LocalPool
 from sbg.jobs.store import StoreError
+from sbg.jobs.work import Pool
 from sbg.players import Limits, Player, parse
 from sbg.players.budget import whole
 from sbg.players.own import Own, OwnPlayer
 
-__all__ = ["match", "read_contest", "tournament"]
+__all__ = ["ContestError", "match", "read_contest", "tournament"]
 
 AnyPlayer: TypeAlias = str | Own
 AnyGame: TypeAlias = str | os.PathLike[str] | Game
 AnyPath: TypeAlias = str | os.PathLike[str]
+AnyOpenings: TypeAlias = Sequence[str] | Mapping[str, Sequence[str]]
 
 _MOST_ROUNDS = 5_000_000
 _MOST_OPENING = 1000
 _MOST_PLAYERS = 1000
+_MOST_JOBS = 1024
+
+
+class ContestError(SbgError, RuntimeError):
+    """A game that could not be played, through no fault of a player; all others are played and kept."""
 
 
 def match(
@@ -47,8 +56,10 @@ def match(
     depth: int | None = None,
     margin: float = 0.1,
     opening: int = 4,
+    openings: AnyOpenings | None = None,
     seed: int = 0,
     sprt: tuple[float, float] | None = None,
+    jobs: int = 1,
     file: AnyPath | None = None,
     on_game: Callable[[PlayedGame], object] | None = None,
 ) -> Standings:
@@ -56,22 +67,24 @@ def match(
 
     A player is text such as `"alphabeta:level=5"` or `"uci:COMMAND"`, or an object with `choose(position)`. `games` are
     bundled names, paths or Games. In each of the `rounds` an opening of `opening` random plies is played twice in every
-    game, with colours swapped.
+    game, with colours swapped. `openings` are lines such as `"c2c3 b4c3"` to be played in turn instead: a list for one
+    game, or lists by the names of games.
 
     `move_time` is seconds for a move, `clock` seconds for a game (`"60+0.5"` with an increment), `nodes` and `depth`
     limit a search; a move that is late by more than `margin` seconds loses. `sprt` takes two differences in Elo, and
     ends the match when it is clear which is nearer to the truth.
 
     With a `file`, every game is kept there as it ends, and the same call, or one with more `rounds`, goes on where it
-    stopped. `on_game` is called with each game.
+    stopped. `on_game` is called with each game. `jobs` games are played at a time, in processes of their own; objects
+    play in this process, one game after the other.
     """
     limits = move_time, clock, nodes, depth, margin
-    made = _contest("match", players, games, rounds, "round-robin", limits, opening, seed)
+    made = _contest("match", players, games, rounds, "round-robin", limits, opening, openings, seed)
     if len(made.players) != 2:
         raise ValueError(f"a match has two players, not {len(made.players)}; see sbg.tournament")
     if sprt is not None:
         made = replace(made, sprt=_sprt(sprt))
-    return _play("match", made, file, on_game)
+    return _play("match", made, jobs, file, on_game)
 
 
 def tournament(
@@ -86,7 +99,9 @@ def tournament(
     depth: int | None = None,
     margin: float = 0.1,
     opening: int = 4,
+    openings: AnyOpenings | None = None,
     seed: int = 0,
+    jobs: int = 1,
     file: AnyPath | None = None,
     on_game: Callable[[PlayedGame], object] | None = None,
 ) -> Standings:
@@ -98,8 +113,8 @@ def tournament(
         raise mistyped("tournament", "True or False as gauntlet", gauntlet)
     limits = move_time, clock, nodes, depth, margin
     format: Format = "gauntlet" if gauntlet else "round-robin"
-    made = _contest("tournament", players, games, rounds, format, limits, opening, seed)
-    return _play("tournament", made, file, on_game)
+    made = _contest("tournament", players, games, rounds, format, limits, opening, openings, seed)
+    return _play("tournament", made, jobs, file, on_game)
 
 
 def read_contest(path: AnyPath) -> Standings:
@@ -126,6 +141,7 @@ def _contest(
     format: Format,
     limits: _Limits,
     opening: int,
+    openings: AnyOpenings | None,
     seed: int,
 ) -> Contest:
     """The contest that the arguments ask for; TypeError or ValueError says what is wrong with them."""
@@ -133,9 +149,10 @@ def _contest(
     whole(opening, "opening", 0, _MOST_OPENING)
     whole(seed, "seed", 0, bounds.MAX_SEED)
     specs, names, own = _players(function, players)
+    loaded = _games(function, games)
     contest = Contest(
         specs,
-        _games(function, games),
+        loaded,
         int(rounds),
         format,
         _control(function, *limits),
@@ -144,6 +161,7 @@ def _contest(
         None,
         names,
         own,
+        lines=_lines(function, openings, loaded, games),
     )
     return contest.verified()
 
@@ -182,6 +200,35 @@ def _games(function: str, games: AnyGame | Sequence[AnyGame]) -> tuple[Game, ...
         if game in loaded[:number]:
             raise ValueError(f"the game `{game.name.strip()}` is given twice")
     return tuple(loaded)
+
+
+def _lines(
+    function: str,
+    openings: AnyOpenings | None,
+    loaded: Sequence[Game],
+    games: AnyGame | Sequence[AnyGame],
+) -> tuple[tuple[str, ...], ...]:
+    """The openings of each game; they are named as the games were given, or as the games call themselves."""
+    if openings is None:
+        return ()
+    if not isinstance(openings, Mapping):
+        if len(loaded) != 1:
+            raise ValueError("openings of several games are given by their names: {'gardner': […]}")
+        openings = {loaded[0].name.strip(): openings}
+    given = [games] if isinstance(games, str | os.PathLike | Game) else games
+    names = [
+        {game.name.strip(), *([os.fspath(one)] if isinstance(one, str | os.PathLike) else [])}
+        for game, one in zip(loaded, given, strict=True)
+    ]
+    found: list[tuple[str, ...]] = [()] * len(loaded)
+    for name, lines in openings.items():
+        number = next((n for n, those in enumerate(names) if name in those), None)
+        if number is None:
+            raise ValueError(f"openings: {name!r:.50} is none of the games")
+        if not isinstance(lines, list | tuple) or not all(isinstance(one, str) for one in lines):
+            raise mistyped(function, "lists of lines such as 'c2c3 b4c3' as openings", lines)
+        found[number] = checked_lines(loaded[number], lines)
+    return tuple(found)
 
 
 def _control(
@@ -233,11 +280,15 @@ def _path(function: str, file: AnyPath) -> Path:
 def _play(
     function: str,
     contest: Contest,
+    jobs: int,
     file: AnyPath | None,
     on_game: Callable[[PlayedGame], object] | None,
 ) -> Standings:
     if on_game is not None and not callable(on_game):
         raise mistyped(function, "a function as on_game", on_game)
+    whole(jobs, "jobs", 1, _MOST_JOBS)
+    if jobs > 1 and contest.own:
+        raise ValueError("jobs is for players that are text: objects play one game at a time")
 
     def ended(result: GameResult) -> None:
         if on_game is not None:
@@ -247,9 +298,13 @@ def _play(
     with nullcontext() if results is None else results:  # an empty file is false
         kept = () if results is None else results.results()
         standings = Standings(contest, kept, keep=True)
-        pool = HerePool(Games(contest))
+        work = Games(contest)
+        pool: Pool[Task, GameResult] = HerePool(work) if jobs == 1 else LocalPool(work, int(jobs))
         try:
-            run(contest, results, pool, standings, ended)
+            unplayed = run(contest, results, pool, standings, ended)
         finally:
             pool.close()
+    if unplayed:
+        first = unplayed[0]
+        raise ContestError(f"game {first.number + 1} could not be played: {first.reason}")
     return standings

@@ -72,6 +72,69 @@ def test_objects_and_specs_play_side_by_side() -> None:
         assert line.moves[ply] == (moves[0] if ply % 2 == 0 else moves[-1])
 
 
+class Searching:
+    """Says what it has found by returning all of it."""
+
+    def choose(self, position: sbg.Position) -> sbg.Analysis:
+        return sbg.analyse(position, depth=1)
+
+
+class Talking:
+    """Says what it thinks in an attribute."""
+
+    thought: sbg.Thought | None = None
+
+    def choose(self, position: sbg.Position) -> sbg.Move:
+        self.thought = sbg.Thought(7, sbg.Score(-12))
+        return position.moves[0]
+
+
+def test_what_objects_think_is_kept() -> None:
+    for played in sbg.match([Searching(), Talking()], "gardner", rounds=1).games:
+        words = played.thoughts[4:]
+        searching, talking = (0, 1) if played.white == "Searching" else (1, 0)
+        assert {word.split("/", 1)[1] for word in words[talking::2]} == {"7/-12"}
+        assert {word.split("/")[1] for word in words[searching::2]} == {"1"}
+
+
+def test_several_games_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "r.sqlite"
+    seen: list[int] = []
+    one = sbg.match(
+        ["random", "greedy"],
+        "hexapawn",
+        rounds=3,
+        jobs=2,
+        file=file,
+        on_game=lambda game: seen.append(game.number),
+    )
+    assert sorted(seen) == [1, 2, 3, 4, 5, 6]
+    other = sbg.match(["random", "greedy"], "hexapawn", rounds=3)
+    assert [g.moves for g in sorted(one.games, key=lambda g: g.number)] == [
+        g.moves for g in other.games
+    ]
+    with pytest.raises(ValueError, match="jobs is for players that are text"):
+        sbg.match([First(), "random"], "hexapawn", jobs=2)
+
+
+def test_openings_are_given_by_game() -> None:
+    found = sbg.match(["random", "greedy"], "hexapawn", rounds=2, openings=["a1a2", "b1b2"])
+    assert [game.moves[0] for game in found.games] == ["a1a2", "a1a2", "b1b2", "b1b2"]
+    games: list[str | sbg.Game] = ["hexapawn", sbg.load("gardner")]
+    book = {"hexapawn": ["a1a2"], "Simplified Gardner": ("c2c3",)}
+    found = sbg.match(["random", "greedy"], games, rounds=1, openings=book)
+    assert {(game.game, game.moves[0]) for game in found.games} == {
+        ("Hexapawn", "a1a2"),
+        ("Simplified Gardner", "c2c3"),
+    }
+    with pytest.raises(ValueError, match="by their names"):
+        sbg.match(["random", "greedy"], games, openings=["a1a2"])
+    with pytest.raises(ValueError, match="'chess' is none of the games"):
+        sbg.match(["random", "greedy"], games, openings={"chess": []})
+    with pytest.raises(sbg.OpeningError, match="opening `a1a3`"):
+        sbg.match(["random", "greedy"], "hexapawn", openings=["a1a3"])
+
+
 def test_limits_are_passed_where_they_are_wanted() -> None:
     limited = Limited()
     sbg.match([limited, "random"], "hexapawn", rounds=2, nodes=7, clock="60+1")
@@ -133,7 +196,7 @@ def test_choose_must_take_a_position() -> None:
     ("answer", "reason", "detail"),
     [
         ("a1c3", "illegal", "played `a1c3`, which is not legal in"),
-        (None, "crash", "choose returns a Move or text such as 'a2a3', not NoneType"),
+        (None, "crash", "choose returns a Move, text such as 'a2a3' or an Analysis, not NoneType"),
         ("x", "crash", "`x`"),
     ],
 )

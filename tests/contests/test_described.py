@@ -13,6 +13,7 @@ from sbg.cli import run
 from sbg.contests.control import Control
 from sbg.contests.described import ContestFileError, read_described
 from sbg.contests.growth import renumbering
+from sbg.contests.openings import OpeningError, read_lines
 from sbg.contests.plan import Contest
 from sbg.contests.referee import Referee
 from sbg.contests.store import contest_of, open_results, read_results
@@ -21,8 +22,8 @@ from sbg.players import parse
 from tests.players.helpers import ROOT, example
 
 SPRING = """
-games = ["gardner", "hexapawn"]
-games_per_pairing = 20
+game = ["gardner", "hexapawn"]
+games = 20
 clock = "10+0.1"
 seed = 1
 results = "spring.sqlite"
@@ -56,7 +57,7 @@ def test_a_whole_file() -> None:
     assert (found.pairs, found.format, found.opening, found.seed) == (10, "round-robin", 4, 1)
     assert found.control == Control(clock=10, increment=0.1)
     assert found.controls == (Control(clock=20), None, Control(move_time=0.5))
-    assert found.results == "spring.sqlite"
+    assert found.run == {"results": "spring.sqlite"}
 
 
 def test_the_file_of_the_documentation_is_one() -> None:
@@ -64,16 +65,16 @@ def test_the_file_of_the_documentation_is_one() -> None:
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     found = read_described(text)
     assert len(found.players) == 3
-    for line in found.lines[0]:
+    for line in found.openings[0]:
         assert Line(sbg.load("gardner").start, line.split()).outcome is None
 
 
 def test_openings_of_a_file() -> None:
-    text = 'games = ["gardner", "hexapawn"]\n[openings]\nhexapawn = ["a1a2", "b1b2"]\n' + TWO
+    text = 'game = ["gardner", "hexapawn"]\n[openings]\nhexapawn = ["a1a2", "b1b2"]\n' + TWO
     found = read_described(text)
-    assert found.lines == ((), ("a1a2", "b1b2"))
+    assert found.openings == ((), ("a1a2", "b1b2"))
     games = (sbg.load("gardner"), sbg.load("hexapawn"))
-    contest = Contest(("random", "greedy"), games, 3, lines=found.lines)
+    contest = Contest(("random", "greedy"), games, 3, lines=found.openings)
     openings = [task.opening for task in contest.tasks() if task.game == 1]
     assert openings == [("a1a2",)] * 2 + [("b1b2",)] * 2 + [("a1a2",)] * 2
     random = Contest(("random", "greedy"), games, 3)
@@ -85,34 +86,81 @@ def test_openings_of_a_file() -> None:
         renumbering(contest.settings, random)
 
 
+def test_openings_of_a_text() -> None:
+    text = "# a book\na1a2  # one\n\nb1b2 a3b2\n"
+    assert read_lines(text, ["hexapawn"]) == (("a1a2", "b1b2 a3b2"),)
+    several = "[hexapawn]\na1a2\n[gardner]\na2a3"
+    assert read_lines(several, ["gardner", "hexapawn"]) == (("a2a3",), ("a1a2",))
+    for wrong, games, message in (
+        (text, ["gardner", "hexapawn"], "line 2: of which game? write `[gardner]`"),
+        ("[chess]", ["gardner"], "line 1: `chess` is none of the games"),
+        ("# nothing", ["gardner"], "no openings"),
+    ):
+        with pytest.raises(OpeningError, match=re.escape(message)):
+            read_lines(wrong, games)
+
+
+def test_file_and_options_say_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file of results of the one is that of the other."""
+    monkeypatch.chdir(tmp_path)
+    Path("book.txt").write_text("b1b2\na1a2\n")
+    Path("c.toml").write_text(
+        'game = "hexapawn"\ngames = 4\nopenings = "book.txt"\nsprt = [0, 400]\nseed = 3\n'
+        f'results = "r.sqlite"\nrecords = "games"\n{TWO}'
+    )
+    assert run(["tournament", "c.toml"]) == 0
+    assert len(list(Path("games").iterdir())) == 4
+    capsys.readouterr()
+    options = ["--game", "hexapawn", "--games", "4", "--openings", "book.txt", "--sprt", "0", "400"]
+    options += ["--seed", "3", "--results", "r.sqlite"]
+    for command in ("match", "tournament"):
+        assert run([command, "random", "greedy", *options]) == 0
+        assert "4 of 4 games are in r.sqlite already" in capsys.readouterr().err
+    assert [game.moves[0] for game in sbg.read_contest("r.sqlite").games] == ["b1b2"] * 2 + [
+        "a1a2"
+    ] * 2
+    assert run(["tournament", "random", "greedy", "mcts", *options]) == 2
+    assert "--sprt is for two players" in capsys.readouterr().err
+    Path("book.txt").write_text("a1a3\n")
+    assert run(["match", "random", "greedy", *options]) == 1
+    assert "`book.txt`: opening `a1a3`: " in capsys.readouterr().err
+
+
 TWO = '[[players]]\nplayer = "random"\n[[players]]\nplayer = "greedy"\n'
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("games = [", "not TOML: "),
-        ("", "`games` is missing"),
-        ('games = ["gardner"]', "`players` is missing"),
-        ('games = ["gardner"]\n[[players]]\nplayer = "random"', "needs two `[[players]]` or more"),
-        ('games = ["gardner"]\nplayers = ["a", "b"]', "player 1: write `[[players]]` before"),
-        ('games = "gardner"\n' + TWO, "`games` is a list"),
-        ("games = [1]\n" + TWO, "`games` are texts"),
-        ('games = ["gardner"]\ngame = 1\n' + TWO, "there is no `game`; there are games,"),
-        ('games = ["gardner"]\nseed = true\n' + TWO, "`seed` is a whole number"),
-        ('games = ["gardner"]\nseed = -1\n' + TWO, "`seed` is a number from 0 to"),
-        ('games = ["gardner"]\ngames_per_pairing = 3\n' + TWO, "is an even number from 2 up"),
+        ("game = [", "not TOML: "),
+        ("", "`game` is missing"),
+        ('game = ["gardner"]', "`players` is missing"),
+        ('game = ["gardner"]\n[[players]]\nplayer = "random"', "needs two `[[players]]` or more"),
+        ('game = ["gardner"]\nplayers = ["a", "b"]', "player 1: write `[[players]]` before"),
+        ("game = 1\n" + TWO, "`game` is a list"),
+        ("game = [1]\n" + TWO, "`game` is a text, or a list of texts"),
+        ('games = ["gardner"]\n' + TWO, "`games` is a whole number; what is played is `game`"),
+        ('game = "gardner"\nrounds = 1\n' + TWO, "there is no `rounds`; there are game, games,"),
+        ('game = "gardner"\ngauntlet = 1\n' + TWO, "`gauntlet` is true or false"),
+        ('game = "gardner"\nsprt = [5, 0]\n' + TWO, "`sprt` is two differences in Elo"),
+        ('game = "gardner"\nsprt = [true, 2]\n' + TWO, "`sprt` is two differences in Elo"),
         (
-            'games = ["gardner"]\nformat = "swiss"\n' + TWO,
-            "`round-robin` or `gauntlet`, not `swiss`",
+            'game = "gardner"\nsprt = [0, 5]\n' + TWO + '[[players]]\nplayer = "mcts"',
+            "`sprt` is for two players",
         ),
-        ('games = ["gardner"]\nclock = "x"\n' + TWO, "a clock is SECONDS"),
-        ('games = ["gardner"]\n' + TWO + "clock = 0", "player 2: clock is a number above 0"),
-        ('games = ["gardner"]\n' + TWO + 'command = "x"', "player 2: it has either a `player`"),
-        ('games = ["gardner"]\n' + TWO + 'name = "a, b"', "player 2: a name has letters"),
-        ('games = ["gardner"]\n[openings]\nchess = []\n' + TWO, "`chess` is not among the `games`"),
-        ('games = ["gardner"]\n[openings]\ngardner = [1]\n' + TWO, "are a list of texts"),
-        ('games = ["gardner"]\n' + TWO + "elo = 1", "player 2: there is no `elo`"),
+        ('game = "gardner"\njobs = 0\n' + TWO, "`jobs` is a number from 1 to 1024"),
+        ('game = ["gardner"]\nseed = true\n' + TWO, "`seed` is a whole number"),
+        ('game = ["gardner"]\nseed = -1\n' + TWO, "`seed` is a number from 0 to"),
+        ('game = ["gardner"]\ngames = 3\n' + TWO, "is an even number from 2 up"),
+        ('game = ["gardner"]\nclock = "x"\n' + TWO, "a clock is SECONDS"),
+        ('game = ["gardner"]\n' + TWO + "clock = 0", "player 2: clock is a number above 0"),
+        ('game = ["gardner"]\n' + TWO + 'command = "x"', "player 2: it has either a `player`"),
+        ('game = ["gardner"]\n' + TWO + 'name = "a, b"', "player 2: a name has letters"),
+        ('game = ["gardner"]\n[openings]\nchess = []\n' + TWO, "`chess` is none of the games"),
+        ('game = ["gardner"]\n[openings]\ngardner = [1]\n' + TWO, "are a list of texts"),
+        ('game = ["gardner"]\n' + TWO + "elo = 1", "player 2: there is no `elo`"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:
@@ -151,7 +199,7 @@ def test_the_command(
     file = Path("spring.toml")
     command = example().removeprefix("uci:")
     file.write_text(
-        'games = ["hexapawn"]\ngames_per_pairing = 2\nresults = "s.sqlite"\nmargin = 30\n'
+        'game = ["hexapawn"]\ngames = 2\nresults = "s.sqlite"\nmargin = 30\n'
         f'{TWO}[[players]]\nname = "Mine"\ncommand = """{command}"""\nmove_time = 5'
     )
     assert run(["tournament", "spring.toml"]) == 0
@@ -173,13 +221,13 @@ def test_the_command(
         ("x", "x"),
         ("b1b2 a3b2 a1b2 c3b2 c1b2", "ends the game"),
     ):
-        file.write_text(f'games = ["hexapawn"]\n[openings]\nhexapawn = ["{line}"]\n{TWO}')
+        file.write_text(f'game = ["hexapawn"]\n[openings]\nhexapawn = ["{line}"]\n{TWO}')
         assert run(["tournament", "spring.toml"]) == 1, line
         assert f"opening `{line}`: " in (said := capsys.readouterr().err)
         assert message in said
-    file.write_text("games = 1")
+    file.write_text("game = 1")
     assert run(["tournament", "spring.toml"]) == 1
-    assert "`spring.toml`: `games` is a list" in capsys.readouterr().err
+    assert "`spring.toml`: `game` is a list" in capsys.readouterr().err
     assert run(["tournament", "no.toml"]) == 2
     assert "there is no file `no.toml`" in capsys.readouterr().err
     for command in ("match", "tournament"):

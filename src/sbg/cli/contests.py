@@ -16,11 +16,11 @@ from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.terminal import Misuse, note
 from sbg.contests.control import Control, ControlError
 from sbg.contests.described import ContestFileError, read_described
+from sbg.contests.openings import OpeningError, checked_lines, read_lines
 from sbg.contests.plan import Contest, Format
 from sbg.contests.store import Results, open_results
-from sbg.engine import Game, Line
+from sbg.engine import Game
 from sbg.jobs.store import StoreError
-from sbg.model import PlayError
 from sbg.players import SpecError, parse
 
 if TYPE_CHECKING:
@@ -70,6 +70,14 @@ class Settings:
         options.whole(0, 1000),
         Parameter(metavar="N", help="Random plies before the players begin (4)."),
     ] = 4
+    openings: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Lines of moves in place of random openings."),
+    ] = None
+    sprt: Annotated[
+        tuple[float, float] | None,
+        Parameter(metavar="ELO ELO", help="Stop early by SPRT: H0 and H1 as Elo differences."),
+    ] = None
     seed: Annotated[
         options.Seed, Parameter(help="Chooses the openings and all random numbers (0).")
     ] = 0
@@ -102,7 +110,6 @@ def make(
     players: Sequence[str],
     settings: Settings,
     format: Format = "round-robin",
-    sprt: tuple[float, float] | None = None,
 ) -> Contest:
     """The contest that the words of a command line ask for; Misuse says what is wrong with them."""
     if not settings.game:
@@ -112,34 +119,54 @@ def make(
             f"--games is an even number, not {settings.games}",
             "every opening is played twice, with colours swapped",
         )
+    sprt = settings.sprt
     if sprt is not None and not sprt[0] < sprt[1]:
         raise Misuse(
             f"--sprt takes two differences in Elo, the lower first, not {sprt[0]:g} {sprt[1]:g}"
         )
+    if sprt is not None and len(players) != 2:
+        raise Misuse("--sprt is for two players")
     try:
         control = Control.read(
             settings.move_time, settings.clock, settings.nodes, settings.depth, settings.margin
         )
     except ControlError as problem:
         raise Misuse(str(problem)) from None
+    games = _load(settings.game)
     contest = Contest(
         tuple(parse_player(player) for player in players),
-        _load(settings.game),
+        games,
         settings.games // 2,
         format,
         control,
         settings.opening,
         settings.seed,
         sprt,
+        lines=_lines(settings.openings or (), settings.game, games, "--openings"),
     )
     return _verified(contest, settings)
 
 
+def _lines(
+    openings: tuple[tuple[str, ...], ...] | str,
+    names: Sequence[str],
+    games: Sequence[Game],
+    where: str,
+) -> tuple[tuple[str, ...], ...]:
+    """The openings of some games, from a file where a path is given; `where` is where they come from otherwise."""
+    try:
+        if isinstance(openings, str):
+            where = f"`{openings}`"
+            openings = read_lines(inputs.read_file(openings).decode("utf-8", "replace"), names)
+        return tuple(map(checked_lines, games, openings))
+    except OpeningError as problem:
+        raise Misuse(f"{where}: {problem}", code=1) from None
+
+
 def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
-    """The contest of a TOML file, and the settings with what it says about its results; Misuse if it is none."""
-    plain = Settings()
+    """The contest of a TOML file, and the settings with what else it says; Misuse if it is none."""
     for one in fields(Settings):
-        if one.name not in _OF_A_RUN and getattr(settings, one.name) != getattr(plain, one.name):
+        if one.name not in _OF_A_RUN and _is_given(settings, one.name):
             option = f"--{one.name.replace('_', '-')}"
             raise Misuse(f"{option} cannot be given beside a file: `{file}` says it")
     try:
@@ -148,28 +175,25 @@ def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
         raise Misuse(f"`{file}`: not TOML: it is not UTF-8", code=1) from None
     except ContestFileError as problem:
         raise Misuse(f"`{file}`: {problem}", code=1) from None
+    games = _load(found.games)
     contest = Contest(
         tuple(parse_player(player) for player in found.players),
-        _load(found.games),
+        games,
         found.pairs,
         found.format,
         found.control,
         found.opening,
         found.seed,
+        found.sprt,
         controls=found.controls if any(found.controls) else (),
-        lines=found.lines,
+        lines=_lines(found.openings, found.games, games, f"`{file}`"),
     )
-    for game, lines in zip(contest.games, contest.lines, strict=False):
-        for line in lines:
-            try:
-                over = Line(game.start, line.split()).outcome is not None
-            except (PlayError, ValueError) as problem:
-                raise Misuse(f"`{file}`: opening `{line}`: {problem}", code=1) from None
-            if over:
-                raise Misuse(f"`{file}`: opening `{line}`: it ends the game", code=1)
-    return _verified(contest, settings), replace(
-        settings, results=settings.results or found.results
-    )
+    given = {key: value for key, value in found.run.items() if not _is_given(settings, key)}
+    return _verified(contest, settings), replace(settings, **given)
+
+
+def _is_given(settings: Settings, name: str) -> bool:
+    return bool(getattr(settings, name) != getattr(Settings(), name))
 
 
 def _load(names: Sequence[str]) -> tuple[Game, ...]:

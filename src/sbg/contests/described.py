@@ -1,13 +1,17 @@
-"""A contest that a TOML file describes: players with names and limits of their own, games, and settings."""
+"""A contest that a TOML file describes: players with names and limits of their own, games, and settings.
+
+Its keys are the options of `sbg tournament`, with `_` for `-`.
+"""
 
 from __future__ import annotations
 
 import shlex
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sbg import bounds
 from sbg.contests.control import Control, ControlError
 from sbg.contests.plan import Format
 from sbg.errors import SbgError
@@ -20,13 +24,18 @@ _LIMITS: dict[str, tuple[type, ...]] = {
     "margin": (int, float),
 }
 _KEYS: dict[str, tuple[type, ...]] = {
-    "games": (list,),
-    "games_per_pairing": (int,),
-    "format": (str,),
+    "game": (list, str),
+    "games": (int,),
+    "gauntlet": (bool,),
     "opening": (int,),
+    "openings": (dict, str),
+    "sprt": (list,),
     "seed": (int,),
     "results": (str,),
-    "openings": (dict,),
+    "records": (str,),
+    "log": (str,),
+    "plot": (str,),
+    "jobs": (int,),
     "players": (list,),
     **_LIMITS,
 }
@@ -37,7 +46,16 @@ _PLAYER_KEYS: dict[str, tuple[type, ...]] = {
     "options": (dict,),
     **_LIMITS,
 }
-_WORDS = {str: "text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
+_WORDS = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    list: "a list",
+    dict: "a table",
+    bool: "true or false",
+}
+_RUN = ("results", "records", "log", "plot", "jobs")
+"""Keys that are no part of the contest: the command line may say otherwise."""
 
 
 class ContestFileError(SbgError, ValueError):
@@ -56,10 +74,12 @@ class Described:
     controls: tuple[Control | None, ...]
     """Limits of a player's own, which replace those of the contest."""
     opening: int
-    lines: tuple[tuple[str, ...], ...]
-    """Openings of each game, as moves; empty for random ones."""
+    openings: tuple[tuple[str, ...], ...] | str
+    """Openings of each game, as moves, empty for random ones; or the path of the file that holds them."""
+    sprt: tuple[float, float] | None
     seed: int
-    results: str | None
+    run: Mapping[str, Any]
+    """What is no part of the contest: `results`, `records`, `log`, `plot`, `jobs`, where they are given."""
 
 
 def read_described(text: str) -> Described:
@@ -70,47 +90,60 @@ def read_described(text: str) -> Described:
         message = str(problem)
         raise ContestFileError(f"not TOML: {message[:1].lower()}{message[1:]}") from None
     _check(values, _KEYS, "")
-    for key in ("games", "players"):
+    for key in ("game", "players"):
         if not values.get(key):
             raise ContestFileError(f"`{key}` is missing")
+    games = [values["game"]] if isinstance(values["game"], str) else values["game"]
+    if not all(isinstance(game, str) for game in games):
+        raise ContestFileError("`game` is a text, or a list of texts: bundled names or paths")
     if len(values["players"]) < 2:
         raise ContestFileError("a contest needs two `[[players]]` or more")
-    games_each = values.get("games_per_pairing", 100)
+    games_each = values.get("games", 100)
     if games_each < 2 or games_each % 2:
-        raise ContestFileError("`games_per_pairing` is an even number from 2 up")
-    for key, most in (("opening", 1000), ("seed", 2**32 - 1)):
-        if not 0 <= values.get(key, 0) <= most:
-            raise ContestFileError(f"`{key}` is a number from 0 to {most}")
-    if not all(isinstance(game, str) for game in values["games"]):
-        raise ContestFileError("`games` are texts: bundled names or paths")
-    format = values.get("format", "round-robin")
-    if format not in ("round-robin", "gauntlet"):
-        raise ContestFileError(f"`format` is `round-robin` or `gauntlet`, not `{format}`")
+        raise ContestFileError("`games` is an even number from 2 up: how many per pairing and game")
+    for key, least, most in (("opening", 0, 1000), ("seed", 0, bounds.MAX_SEED), ("jobs", 1, 1024)):
+        if not least <= values.get(key, least) <= most:
+            raise ContestFileError(f"`{key}` is a number from {least} to {most}")
     players = [_player(one, f"player {n}: ") for n, one in enumerate(values["players"], 1)]
     return Described(
         tuple(spec for spec, _ in players),
-        tuple(values["games"]),
+        tuple(games),
         games_each // 2,
-        format,
+        "gauntlet" if values.get("gauntlet", False) else "round-robin",
         _control(values, "") or Control(),
         tuple(control for _, control in players),
         values.get("opening", 4),
-        _lines(values),
+        _openings(values.get("openings", {}), games),
+        _sprt(values.get("sprt"), len(players)),
         values.get("seed", 0),
-        values.get("results"),
+        {key: values[key] for key in _RUN if key in values},
     )
 
 
-def _lines(values: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    openings = values.get("openings", {})
+def _sprt(value: list[Any] | None, players: int) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    numbers = [one for one in value if isinstance(one, int | float) and not isinstance(one, bool)]
+    if len(value) != 2 or len(numbers) != 2 or not numbers[0] < numbers[1]:
+        raise ContestFileError("`sprt` is two differences in Elo, the lower first, as [0, 10]")
+    if players != 2:
+        raise ContestFileError("`sprt` is for two players")
+    return float(numbers[0]), float(numbers[1])
+
+
+def _openings(
+    openings: Mapping[str, Any] | str, games: Sequence[str]
+) -> tuple[tuple[str, ...], ...] | str:
+    if isinstance(openings, str):
+        return openings
     for game, lines in openings.items():
-        if game not in values["games"]:
-            raise ContestFileError(f"openings: `{game}` is not among the `games`")
+        if game not in games:
+            raise ContestFileError(f"openings: `{game}` is none of the games of `game`")
         if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
             raise ContestFileError(
                 f"openings: those of `{game}` are a list of texts, as `a2a3 b4b3`"
             )
-    return tuple(tuple(openings.get(game, ())) for game in values["games"]) if openings else ()
+    return tuple(tuple(openings.get(game, ())) for game in games) if openings else ()
 
 
 def _player(values: object, where: str) -> tuple[str, Control | None]:
@@ -161,5 +194,8 @@ def _check(values: Mapping[str, Any], known: Mapping[str, tuple[type, ...]], whe
     for key, value in values.items():
         if key not in known:
             raise ContestFileError(f"{where}there is no `{key}`; there are {', '.join(known)}")
-        if not isinstance(value, known[key]) or isinstance(value, bool):
-            raise ContestFileError(f"{where}`{key}` is {_WORDS[known[key][0]]}")
+        if not isinstance(value, known[key]) or (
+            isinstance(value, bool) and bool not in known[key]
+        ):
+            hint = "; what is played is `game`" if key == "games" else ""
+            raise ContestFileError(f"{where}`{key}` is {_WORDS[known[key][0]]}{hint}")

@@ -1,18 +1,63 @@
-"""A game and a seed in; openings out: random plies that have not decided the game, all different if possible.
+"""Openings of a game: random plies that have not decided it, all different if possible, or lines that somebody chose.
 
-Nothing here knows a game: an opening is kept if the game goes on, the player to move cannot win at once, and has a
-move after which his opponent cannot win at once either.
+Nothing here knows a game: a random opening is kept if the game goes on, the player to move cannot win at once, and has
+a move after which the opponent cannot win at once either.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from random import Random
 
-from sbg.engine import Game, Position
-from sbg.model import Move
+from sbg.engine import Game, Line, Position
+from sbg.errors import SbgError
+from sbg.model import Move, PlayError
 
 _TRIES = 50
 """How often an opening of a length is looked for before a shorter one is, or one that was there before, will do."""
+
+
+class OpeningError(SbgError, ValueError):
+    """A line that cannot open a game, or a text that holds no openings; the message says why."""
+
+
+def checked_lines(game: Game, lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines of moves, `a2a3 b4b3`, if they are legal and leave something to be played; else OpeningError."""
+    found = []
+    for line in lines:
+        try:
+            over = Line(game.start, line.split()).outcome is not None
+        except (PlayError, ValueError) as problem:
+            raise OpeningError(f"opening `{line}`: {problem}") from None
+        if over:
+            raise OpeningError(f"opening `{line}`: it ends the game")
+        found.append(line)
+    return tuple(found)
+
+
+def read_lines(text: str, games: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The openings of each of some games in a text: a line for each, after `[GAME]` unless there is one game only.
+
+    `#` begins a comment. OpeningError says what is wrong with the text.
+    """
+    found: dict[str, list[str]] = {game: [] for game in games}
+    current = found[games[0]] if len(games) == 1 else None
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.partition("#")[0].strip()
+        if words.startswith("[") and words.endswith("]"):
+            name = words[1:-1].strip()
+            if name not in found:
+                raise OpeningError(f"line {number}: `{name}` is none of the games of this contest")
+            current = found[name]
+        elif words and current is None:
+            raise OpeningError(
+                f"line {number}: of which game? write `[{games[0]}]` before its openings"
+            )
+        elif words and current is not None:
+            current.append(" ".join(words.split()))
+    if not any(found.values()):
+        raise OpeningError("there are no openings in it")
+    return tuple(map(tuple, found.values()))
 
 
 class Openings:

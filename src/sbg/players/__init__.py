@@ -18,7 +18,7 @@ from sbg.players.failures import PlayerFailure
 from sbg.players.interface import Player, Searcher, SearchOptions
 from sbg.players.own import OwnPlayerError
 from sbg.players.random import RandomPlayer
-from sbg.players.score import Analysis, Info, Score
+from sbg.players.score import Analysis, Info, Score, Thought
 from sbg.players.weights import WeightsError
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Searcher",
     "Spec",
     "SpecError",
+    "Thought",
     "UnknownPlayerError",
     "WeightsError",
     "analyse",

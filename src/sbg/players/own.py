@@ -13,20 +13,24 @@ from sbg.engine import Position
 from sbg.errors import SbgError
 from sbg.model import Move
 from sbg.players.budget import Limits
+from sbg.players.score import Analysis, Thought
+
+Choice: TypeAlias = Move | str | Analysis
+"""A move, as a Move or as text such as `a2a3`; or an Analysis, of which the best move is played and the rest kept."""
 
 
 class Chooser(Protocol):
     """Somebody who chooses a move, however long it takes."""
 
-    def choose(self, position: Position, /) -> Move | str:
-        """One of the legal moves of a position, as a Move or as text such as `a2a3`."""
+    def choose(self, position: Position, /) -> Choice:
+        """One of the legal moves of a position."""
         ...
 
 
 class LimitedChooser(Protocol):
     """Somebody who chooses a move within limits."""
 
-    def choose(self, position: Position, limits: Limits, /) -> Move | str:
+    def choose(self, position: Position, limits: Limits, /) -> Choice:
         """One of the legal moves of a position, found within the limits."""
         ...
 
@@ -43,6 +47,9 @@ class OwnPlayer:
 
     def __init__(self, player: Own) -> None:
         self.name = _name(player)
+        self._player = player
+        self.thought: Thought | None = None
+        """What the object tells of its last move: it has an attribute `thought`, or returned an Analysis."""
         choose: Any = getattr(player, "choose", None)
         if isinstance(player, type):
             raise OwnPlayerError(
@@ -58,12 +65,20 @@ class OwnPlayer:
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """What the object chooses; text is read as a move."""
+        self.thought = None
         found = self._choose(position, limits or Limits())
+        said = getattr(self._player, "thought", None)
+        if isinstance(said, Thought):
+            self.thought = said
+        if isinstance(found, Analysis):
+            self.thought = self.thought or Thought(found.depth, found.score)
+            return found.move
         if isinstance(found, str):
             return Move.parse(found)
         if not isinstance(found, Move):
             raise TypeError(
-                f"choose returns a Move or text such as 'a2a3', not {type(found).__name__}"
+                "choose returns a Move, text such as 'a2a3' or an Analysis, "
+                f"not {type(found).__name__}"
             )
         return found
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from sbg.cli import contests, options
 from sbg.cli.contests import Settings
@@ -23,6 +21,7 @@ Examples:
   sbg match random 'uci:python examples/player.py' --game breakthrough5 --clock 10+0.1
   sbg match alphabeta alphabeta:weights=mine.json --game gardner --nodes 2000 --sprt 0 10
   sbg match alphabeta:name=Ann 'uci:name=Bob ./bot' --game gardner --clock 60+0.5
+  sbg match random greedy --game gardner --openings book.txt   a line of moves each
   sbg match random random --game hexapawn --records games/ --plot ratings.svg""",
 )
 
@@ -34,12 +33,8 @@ def match(
     /,
     *,
     settings: Settings | None = None,
-    sprt: Annotated[
-        tuple[float, float] | None,
-        Parameter(metavar="ELO ELO", help="Stop early by SPRT: H0 and H1 as Elo differences."),
-    ] = None,
 ) -> int:
     """Play a match."""
     settings = settings or Settings()
-    contest = contests.make([first, second], settings, sprt=sprt)
+    contest = contests.make([first, second], settings)
     return contests.play(contest, settings)
