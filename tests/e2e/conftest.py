@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -62,36 +61,15 @@ def visit(
     chromium: Browser, server: Server, pictures: Path, request: pytest.FixtureRequest
 ) -> Iterator[Visit]:
     """Opens pages. In the end nothing may have gone wrong on any of them."""
-    screens: list[Screen] = []
-
-    def visit(
-        width: int = 1280,
-        height: int = 800,
-        *,
-        dark: bool = False,
-        phone: bool = False,
-        address: str | None = None,
-        go: bool = True,
-    ) -> Screen:
-        options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if phone else {}
-        context = chromium.new_context(
-            viewport={"width": width, "height": height},
-            device_scale_factor=2 if phone else 1,
-            color_scheme="dark" if dark else "light",
-            **options,
-        )
-        screen = Screen(context, address or server.address, pictures)
-        screens.append(screen)
-        return screen.go() if go else screen
-
+    visit = Visit(chromium, server.address, pictures)
     yield visit
 
     if request.node.stash.get(_FAILED, False):
-        for number, screen in enumerate(screens):
+        for number, screen in enumerate(visit.screens):
             name = re.sub(r"\W+", "-", request.node.name).strip("-")
             screen.picture(f"failed-{name}-{number}")
-    problems = [problem for screen in screens for problem in screen.unexpected()]
-    for screen in screens:
+    problems = [problem for screen in visit.screens for problem in screen.unexpected()]
+    for screen in visit.screens:
         screen.context.close()
     assert problems == []
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    WebSocket,
+)
 from playwright.sync_api import expect as expect
 
 PATIENCE = 30_000
@@ -179,8 +187,14 @@ class Screen:
         )
 
 
-class Visit(Protocol):
-    """A new visitor: a window of some size, for light or dark, on a phone or not; at another server than the usual."""
+class Visit:
+    """A new visitor with each call: a window of some size, for light or dark, on a phone or not; any server."""
+
+    def __init__(self, browser: Browser, address: str, pictures: Path) -> None:
+        self.screens: list[Screen] = []
+        self._browser = browser
+        self._address = address
+        self._pictures = pictures
 
     def __call__(
         self,
@@ -191,7 +205,17 @@ class Visit(Protocol):
         phone: bool = False,
         address: str | None = None,
         go: bool = True,
-    ) -> Screen: ...
+    ) -> Screen:
+        options: dict[str, Any] = {"is_mobile": True, "has_touch": True} if phone else {}
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            device_scale_factor=2 if phone else 1,
+            color_scheme="dark" if dark else "light",
+            **options,
+        )
+        screen = Screen(context, address or self._address, self._pictures)
+        self.screens.append(screen)
+        return screen.go() if go else screen
 
 
 def squares(move: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from sbg.errors import mistyped, shown
 from sbg.model import (
     Colour,
     Coordinates,
+    Described,
     Description,
     FenError,
     GameOverError,
@@ -42,7 +43,7 @@ class Text(Protocol):
     def text(self) -> str: ...
 
 
-class Game:
+class Game(Described):
     """A game ready to play: `start` is its initial position, `position` any other.
 
     Made from a description; automata and source are for those who have them already. `names` say what to call the
@@ -87,21 +88,6 @@ class Game:
         return hashlib.sha256(write(self.description).encode()).hexdigest()
 
     @property
-    def name(self) -> str:
-        """The name of the game, as in its file."""
-        return self.description.name
-
-    @property
-    def width(self) -> int:
-        """The number of columns of the board."""
-        return self.description.width
-
-    @property
-    def height(self) -> int:
-        """The number of rows of the board."""
-        return self.description.height
-
-    @property
     def pieces(self) -> tuple[Piece, ...]:
         """The types of pieces, each with its rule."""
         return self.description.pieces
@@ -110,11 +96,6 @@ class Game:
     def goals(self) -> tuple[Goal, ...]:
         """The goals, in the order of the file."""
         return self.description.goals
-
-    @property
-    def turn_limit(self) -> int:
-        """The number of plies after which the game is drawn."""
-        return self.description.turn_limit
 
     @cached_property
     def rules(self) -> _core.Game:

@@ -3,6 +3,7 @@
 from sbg.model.description import (
     Coordinates,
     CountGoal,
+    Described,
     Description,
     Goal,
     HasDescription,
@@ -32,6 +33,7 @@ __all__ = [
     "Concat",
     "Coordinates",
     "CountGoal",
+    "Described",
     "Description",
     "DescriptionError",
     "FenError",

@@ -87,3 +87,29 @@ def description_of(game: Description | HasDescription) -> Description:
     if isinstance(game, HasDescription):
         return game.description
     raise TypeError(f"expected a game or a description, not {type(game).__name__}")
+
+
+class Described:
+    """What every form of a game says by its description."""
+
+    description: Description
+
+    @property
+    def name(self) -> str:
+        """The name of the game, as in its file."""
+        return self.description.name
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the board."""
+        return self.description.width
+
+    @property
+    def height(self) -> int:
+        """The number of rows of the board."""
+        return self.description.height
+
+    @property
+    def turn_limit(self) -> int:
+        """The number of plies after which the game is drawn."""
+        return self.description.turn_limit

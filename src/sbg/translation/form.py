@@ -17,6 +17,7 @@ from sbg.model import (
     Colour,
     Coordinates,
     CountGoal,
+    Described,
     Description,
     HasDescription,
     Regexp,
@@ -79,7 +80,7 @@ class ColouredPiece:
 
 
 @dataclass(frozen=True)
-class Form:
+class Form(Described):
     """A game as writers see it. `origin` is the name of the file that it was read from, if it was."""
 
     description: Description
@@ -91,21 +92,6 @@ class Form:
     def name(self) -> str:
         """The name of the game, without its outer spaces: for comments only."""
         return self.description.name.strip() or "game"
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return self.description.width
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-        return self.description.height
-
-    @property
-    def turn_limit(self) -> int:
-        """The ply at which the game is drawn."""
-        return self.description.turn_limit
 
     def of(self, colour: Colour) -> tuple[ColouredPiece, ...]:
         """The pieces of one player, in the order of the file."""
