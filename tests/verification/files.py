@@ -32,7 +32,11 @@ class Parts:
         body = b""
         for records in self.strategies:
             length = len(records[0]) if records else 0
-            joined = b"".join(records)
+            boards = [int.from_bytes(record[:-8], "big") for record in records]
+            joined = b"".join(
+                (board - before).to_bytes(length - 8, "big") + record[-8:]
+                for before, board, record in zip([0, *boards], boards, records, strict=False)
+            )
             body += b"".join(joined[at::length] for at in range(length))
         return sealed(self.header, lzma.compress(body))
 
@@ -54,7 +58,12 @@ def parts(data: bytes) -> Parts:
     for count in counts:
         columns, body = body[: count * length], body[count * length :]
         rows = [columns[at * count : (at + 1) * count] for at in range(length)]
-        strategies.append([bytes(row[index] for row in rows) for index in range(count)])
+        records = [bytes(row[index] for row in rows) for index in range(count)]
+        board = 0
+        for index, record in enumerate(records):
+            board += int.from_bytes(record[:-8], "big")
+            records[index] = board.to_bytes(length - 8, "big") + record[-8:]
+        strategies.append(records)
     return Parts(header, strategies)
 
 

@@ -129,16 +129,20 @@ def test_a_comment_in_the_text_is_another_text() -> None:
     assert reason(found.sealed()) == "the text of the game is not in canonical layout"
 
 
-def test_entries_that_are_out_of_order_or_no_boards(tmp_path: Path) -> None:
-    found = parts(HEXAPAWN)
-    found.strategies[0].reverse()
-    assert "order" in reason(found.sealed())
+def test_entries_that_are_no_boards_or_there_twice(tmp_path: Path) -> None:
     found = parts(HEXAPAWN)
     found.strategies[0].append(found.strategies[0][-1])
-    assert "order" in reason(found.sealed())
+    assert "same board" in reason(found.sealed())
     found = parts(HEXAPAWN)
     found.strategies[0].append(b"\xff" * len(found.strategies[0][0]))
     assert "no board" in refused(found.sealed(), tmp_path / "board.proof").reason
+
+
+def test_boards_beyond_all_bounds() -> None:
+    found = parts(HEXAPAWN)
+    count, length = len(found.strategies[0]), len(found.strategies[0][0])
+    found.header["strategies"] = found.header["strategies"][:1]
+    assert "no board" in reason(sealed(found.header, lzma.compress(b"\xff" * count * length)))
 
 
 def test_a_body_that_holds_more_or_less() -> None:

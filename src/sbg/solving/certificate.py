@@ -17,7 +17,8 @@ move, and a number. Records are sorted by board, and no board occurs twice.
 A record is the board as a big-endian number, the squares of the move (two bytes each) and the number (four bytes). The
 board is a number in base 1 + 2p for p kinds of pieces: one digit a square, a1 first, then b1 and so on; 0 is an empty
 square, 1 + 2k White's piece k and 2 + 2k Black's, in the order of the description. The records of a strategy are
-written column by column: the first byte of all, then the second byte of all, and so on, which compresses well.
+written with the difference from the board before in the place of the board, and column by column: the first byte of
+all, then the second byte of all, and so on. That compresses well.
 
 `sbg.verification` reads this format with code of its own.
 """
@@ -134,7 +135,7 @@ def write_certificate(
 def _records(entries: Iterable[Entry], pieces: int, width: int) -> tuple[int, bytes]:
     """The number of entries, and their records column by column."""
     base = 1 + 2 * pieces
-    records: list[bytes] = []
+    found: list[tuple[int, bytes]] = []
     size = 0
     for board, move, number in entries:
         if not size:
@@ -143,12 +144,15 @@ def _records(entries: Iterable[Entry], pieces: int, width: int) -> tuple[int, by
         for code in board:
             key = key * base + code
         origin, target = (y * width + x for x, y in (move.origin, move.target))
-        tail = (origin << 48 | target << 32 | number).to_bytes(8, "big")
-        records.append(key.to_bytes(size, "big") + tail)
-    records.sort()
-    joined = b"".join(records)
+        found.append((key, (origin << 48 | target << 32 | number).to_bytes(8, "big")))
+    found.sort()
+    records = bytearray()
+    before = 0
+    for key, tail in found:
+        records += (key - before).to_bytes(size, "big") + tail
+        before = key
     length = size + 8
-    return len(records), b"".join(joined[at::length] for at in range(length))
+    return len(found), b"".join(bytes(records[at::length]) for at in range(length))
 
 
 def _replace(path: Path, data: bytes) -> None:
