@@ -235,6 +235,19 @@ def test_a_finished_game_is_reviewed(screen: Screen) -> None:
     expect(screen["graph"]).to_have_count(0)
 
 
+def test_moves_so_far_are_reviewed(screen: Screen) -> None:
+    screen.open_game("hexapawn")
+    screen.expect_fen(sbg.load("hexapawn").start.fen)
+    expect(screen["review-start"]).to_have_count(0)
+    for move in ("a1a2", "c3c2"):
+        screen.play(move)
+    screen["undo"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "1")
+    screen["review-start"].click()
+    expect(screen["graph"]).to_have_attribute("data-known", "3")  # the position at the end too
+    expect(screen["move-2"]).to_contain_text("??")
+
+
 def test_all_players_and_levels_are_offered(screen: Screen) -> None:
     options = screen["player-black"].locator("option")
     expect(options).to_have_count(1 + len(offered()))  # they come a moment after the board

@@ -220,3 +220,14 @@ def put_cursor(screen: Screen, line: str, after: str) -> None:
     screen.page.keyboard.press("Home")
     for _ in after:
         screen.page.keyboard.press("ArrowRight")
+
+
+def test_the_editor_opens_at_the_game(screen: Screen) -> None:
+    """What is written about the game before it is above, and can be scrolled to."""
+    title = screen["editor-content"].get_by_text("<<Simplified Gardner>>")
+    expect(title).to_be_visible()
+    expect(screen["editor-content"].get_by_text("<PIECES>")).to_be_in_viewport()
+    editor, line = screen["editor"].bounding_box(), title.bounding_box()
+    assert editor is not None
+    assert line is not None
+    assert line["y"] - editor["y"] < 40

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import sbg
 from tests.e2e.kit import Screen, Visit, expect
 
 NAMED = {
@@ -186,3 +187,22 @@ _CONTRAST = """() => {
   }
   return low;
 }"""
+
+
+def test_a_large_board_is_seen_as_a_whole(visit: Visit) -> None:
+    screen = visit(go=False)
+    screen.go("#game=great-plain")
+    expect(screen["title"]).to_have_text(sbg.load("great-plain").name)
+    screen.page.set_viewport_size({"width": 1000, "height": 420})
+    screen["whole-board"].click()
+    expect(screen["whole-board"]).to_have_attribute("aria-pressed", "true")
+    screen.until(
+        """() => {
+            const box = document.querySelector("[data-testid=board]").parentElement;
+            return box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight;
+        }"""
+    )
+    screen["whole-board"].click()
+    screen.open_game("hexapawn")
+    screen.expect_fen(sbg.load("hexapawn").start.fen)
+    expect(screen["whole-board"]).to_have_count(0)

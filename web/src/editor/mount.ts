@@ -67,6 +67,12 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
   ];
   const make = (doc: string) => EditorState.create({ doc, extensions });
   const view = new EditorView({ parent, root, state: make(outside.text) });
+  // What is written about the game before it begins can be scrolled to; the reader wants to see the game.
+  const toTheGame = () => {
+    const begins = view.state.doc.toString().search(/^[^\S\n]*<</m);
+    if (begins > 0) view.dispatch({ effects: EditorView.scrollIntoView(begins, { y: "start" }) });
+  };
+  toTheGame();
 
   // The list of problems takes room from the editor: what is being written must not slip behind it.
   const size = new ResizeObserver(() => {
@@ -77,8 +83,10 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
 
   return {
     setText(text, fresh = false) {
-      if (fresh) view.setState(make(text));
-      else view.dispatch({ changes: difference(view.state.doc.toString(), text) });
+      if (fresh) {
+        view.setState(make(text));
+        toTheGame();
+      } else view.dispatch({ changes: difference(view.state.doc.toString(), text) });
     },
     setDiagnostics(found) {
       view.dispatch(setDiagnostics(view.state, shown(found, view.state.doc.length)));

@@ -25,6 +25,9 @@ class Look {
   /** How pieces are drawn; null leaves it to the game. */
   pieces = $state<"figures" | "letters" | null>(null);
 
+  /** A board that is too large for its room is shown as a whole, however small its squares are. */
+  whole = $state(false);
+
   /** How wide the text beside the board was made, in pixels; null for the usual width. */
   textWidth = $state<number | null>(null);
 

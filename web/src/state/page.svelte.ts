@@ -288,13 +288,11 @@ export class Page {
     if (white.player === HUMAN || black.player === HUMAN) keep("localStorage", SEATS, JSON.stringify({ white, black }));
   }
 
-  /** Has every position of a finished game judged. */
+  /** Has every position of the game judged. */
   startReview(): void {
-    const { state } = this.table;
-    if (!state?.outcome) return;
     // One search at a time.
     if (this.thinker.analysing) this.thinker.toggleAnalysis();
-    void this.review.start(state);
+    void this.review.start();
   }
 
   /** The computer, the first of the players that the server offers, takes the side at the top of the board. */

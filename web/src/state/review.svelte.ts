@@ -1,7 +1,7 @@
-// A finished game in; how each of its positions is judged, and what would have been better, out.
+// A game, finished or not, in; how each of its positions is judged, and what would have been better, out.
 import { LinkError } from "../lib/link";
 import { mark, type Mark } from "../lib/review";
-import type { Info, Played, State } from "../lib/types";
+import type { Info, Played } from "../lib/types";
 import { startOf, type Table } from "./table.svelte";
 
 /** Seconds for a position, and for all of them together. */
@@ -43,12 +43,14 @@ export class Review {
     return better && better.move !== this.#moves![at - 1] ? better : null;
   }
 
-  /** Judges every position of the line on the board, of which `end` is the last. */
-  async start(end: State): Promise<void> {
+  /** Judges every position of the line on the board. */
+  async start(): Promise<void> {
     const { line } = this.#table;
     const { moves } = line;
-    const { winner } = end.outcome!;
-    const scores: (number | null)[] = [...moves.map(() => null), winner === "white" ? 1 : winner === "black" ? -1 : 0];
+    const outcome = await this.#table.outcome();
+    if (this.#table.line.moves !== moves) return;
+    const end = outcome && (outcome.winner === "white" ? 1 : outcome.winner === "black" ? -1 : 0);
+    const scores: (number | null)[] = [...moves.map(() => null), end];
     const better: (Played | null)[] = moves.map(() => null);
     this.#moves = moves;
     this.#scores = scores;
@@ -57,14 +59,14 @@ export class Review {
     const seconds = Math.max(LEAST, Math.min(EACH, ALL / moves.length));
     try {
       // From the end: there a search sees most, and there the reader is.
-      for (let at = moves.length - 1; at >= 0 && this.shown; at--) {
+      for (let at = moves.length - (outcome ? 1 : 0); at >= 0 && this.shown; at--) {
         let last: Info | null = null;
         const body = { type: "analyse" as const, ...startOf(line), moves: moves.slice(0, at), seconds };
         await this.#table.link.request(body, (info) => (last = info)).answer;
         const found = last as Info | null;
         if (!found || this.#moves !== moves) continue;
         scores[at] = found.score.white;
-        better[at] = found.line[0] ?? null;
+        if (at < moves.length) better[at] = found.line[0] ?? null;
         this.#scores = [...scores];
         this.#better = [...better];
       }

@@ -181,6 +181,17 @@ export class Table {
     this.#show(line, state, state.history, "move");
   }
 
+  /** How the whole line ends, that too which is taken back; null where the game goes on. */
+  async outcome(): Promise<State["outcome"]> {
+    if (atEnd(this.line)) return this.state?.outcome ?? null;
+    try {
+      return (await this.#ask(goTo(this.line, this.line.moves.length))).outcome;
+    } catch (error) {
+      this.#tell(error);
+      return null;
+    }
+  }
+
   async goTo(at: number): Promise<void> {
     await this.#step(goTo(this.line, at));
   }
