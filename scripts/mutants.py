@@ -70,13 +70,14 @@ class Known:
     def tests_of(self, mutant: Mutant) -> tuple[list[str], float]:
         """The tests that can notice a mutant, quick files first, and how long they take.
 
-        A line that runs while its module is imported can matter anywhere, and one that no test is known to run may
-        run in a process that was killed: all tests of the room are asked.
+        For what runs while its module is imported, these are the tests that run anything of its file. A line that no
+        test is known to run may run in a process that was killed: all tests of the room are asked.
         """
         room = [n for n in self.seconds if n.startswith(tuple(TESTS[mutant.room].split()))]
         lines = self.lines.get(mutant.file, {})
-        near = {name for number in mutant.lines for name in lines.get(str(number), ())}
-        if mutant.at_import or "" in near or not near:
+        numbers = lines if mutant.at_import else map(str, mutant.lines)
+        near = {name for number in numbers for name in lines.get(number, ())}
+        if not near or ("" in near and not mutant.at_import):
             near.update(room)
         near |= self.new
         names = [n for n in room if (n in near or file_of(n) in near) and n not in self.failed]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 SECONDS = 300
@@ -31,3 +34,16 @@ def ends(seconds: int = SECONDS) -> Iterator[None]:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
         faulthandler.cancel_dump_traceback_later()
+
+
+def has_worked(pid: int, seconds: float) -> None:
+    """Wait until a process has used so much processor time: it is past its start then, however busy the machine is."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        time.sleep(4 * seconds)
+        return
+    ticks = seconds * os.sysconf("SC_CLK_TCK")
+    deadline = time.monotonic() + SECONDS
+    while sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) < ticks:
+        assert time.monotonic() < deadline, "it does not work"
+        time.sleep(0.02)

@@ -111,7 +111,7 @@ def test_who_is_asked(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert known.tests_of(found[10, "always"]) == ([two, four], 3.0)  # the quicker file first
     everybody = [three, four, one, two]  # that of the same name first
     assert known.tests_of(found[11, "jump dropped"])[0] == everybody
-    assert known.tests_of(found[2, "constant"])[0] == everybody
+    assert known.tests_of(found[2, "constant"])[0] == [four, one, two]  # who runs some of the file
     assert known.tests_of(found[12, "constant"])[0] == everybody  # nobody is known to run it
     known.new.add(four)
     assert known.tests_of(found[8, "constant"])[0] == [four, one]

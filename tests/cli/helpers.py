@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sbg.syntax.codes import GAME
+from tests.patience import SECONDS
 
 THREE_PAWNS = GAME
 WRONG_ROW = THREE_PAWNS.replace("|...|", "|..|")
@@ -50,7 +51,7 @@ def sbg(
         capture_output=True,
         cwd=cwd,
         env=environment(**(env or {})),
-        timeout=60,
+        timeout=SECONDS,
         check=False,
     )
     return Answer(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -13,6 +12,7 @@ import sbg
 from sbg.cli.commands import bench
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment
+from tests.patience import SECONDS, has_worked
 
 
 def measured(command: Command, *words: str, stdin: str = "") -> list[dict[str, object]]:
@@ -128,7 +128,7 @@ def test_ctrl_c_ends_it() -> None:
         stderr=subprocess.PIPE,
         env=environment(),
     )
-    time.sleep(3)
+    has_worked(running.pid, 1)
     running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=20)
+    _, err = running.communicate(timeout=SECONDS)
     assert running.returncode == 130, err

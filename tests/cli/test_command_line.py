@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import pytest
 from sbg.cli import app
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment, sbg
+from tests.patience import SECONDS, has_worked
 
 COMMANDS = [name for group in app.COMMANDS.values() for name in group]
 
@@ -237,7 +237,7 @@ def test_closed_streams_do_no_harm(closed: str, words: str) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=SECONDS,
         check=False,
     )
     assert done.returncode in (0, 1, 2)
@@ -255,10 +255,10 @@ def test_ctrl_c_ends_long_work_with_a_word() -> None:
         env=environment(),
     )
     try:
-        time.sleep(2)
+        has_worked(process.pid, 1)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=SECONDS)
     finally:
         process.kill()
     assert (process.returncode, out, err.decode().split()) == (130, b"", ["interrupted"])

@@ -20,6 +20,7 @@ import sbg as library
 from sbg.engine import Line, Record, read_record
 from tests.cli.conftest import Command
 from tests.cli.helpers import Answer, environment, sbg
+from tests.patience import SECONDS
 from tests.players.helpers import MARK, example, has_proc, living, rogue, wait_for
 
 HEXAPAWN = library.load("hexapawn")
@@ -211,7 +212,7 @@ def test_rogues_lose_and_the_tournament_goes_on(tmp_path: Path) -> None:
     shown = sbg("replay", path, "1").out
     assert "Black ended with exit code 3 instead of a move (out of cheese)." in shown
     if has_proc():
-        assert wait_for(lambda: not living(mark), 10), living(mark)
+        assert wait_for(lambda: not living(mark)), living(mark)
 
 
 # -- every kind of end
@@ -249,7 +250,7 @@ def test_a_match_that_is_killed_many_times_loses_nothing(
         process.stderr.close()
         kills += 1
         if has_proc():
-            assert wait_for(lambda: not living(mark), 10), living(mark)
+            assert wait_for(lambda: not living(mark)), living(mark)
         now = rows(path)
         assert [row for row in now if row[0] in {old[0] for old in kept}] == kept
         kept = now
@@ -272,12 +273,12 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     process = start(tmp_path, mark, *words)
     assert wait_for(lambda: len(rows(path)) >= 3)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130
     played = len(rows(path))
     assert f"Interrupted. {played} of 20000 games are in r.sqlite; the same command" in err.decode()
     if has_proc():
-        assert wait_for(lambda: not living(mark), 10), living(mark)
+        assert wait_for(lambda: not living(mark)), living(mark)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits the size of files with ulimit")
@@ -290,7 +291,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         check=False,
     )
     assert full.returncode == 2, full.stderr
@@ -317,6 +318,6 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
             number, _, command = line.partition(" ")
             if "sbg.jobs.worker" in command:
                 os.kill(int(number), signal.SIGKILL)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, err
     assert [row[0] for row in rows(path)] == list(range(300))

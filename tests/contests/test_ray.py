@@ -43,14 +43,14 @@ class Cluster:
         head = ["--head", f"--port={port}", "--num-cpus=0", "--include-dashboard=false"]
         self.machines = [self._start(*head, f"--temp-dir={folder}", *common)]
         try:
-            assert wait_for(lambda: self._workers() == 0, 120)
+            assert wait_for(lambda: self._workers() == 0)
             for number in (
                 1,
                 2,
             ):  # one after the other: at the same time they may choose the same ports
                 join = [f"--address={self.address}", "--num-cpus=1", *common]
                 self.machines.append(self._start(*join))
-                assert wait_for(lambda: self._workers() == number, 120)  # noqa: B023
+                assert wait_for(lambda: self._workers() == number)  # noqa: B023
         except BaseException:
             self.close()
             raise
@@ -120,11 +120,11 @@ def test_a_worker_and_a_machine_are_killed_and_nothing_is_lost(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    assert wait_for(lambda: len(rows(path)) >= 3 or process.poll() is not None, 60)
+    assert wait_for(lambda: len(rows(path)) >= 3 or process.poll() is not None)
     workers = [line for line in living(mark) if "ray::" in line and "_do" in line]
     assert workers
     os.kill(int(workers[0].split()[0]), signal.SIGKILL)
-    assert wait_for(lambda: len(rows(path)) >= 8 or process.poll() is not None, 60)
+    assert wait_for(lambda: len(rows(path)) >= 8 or process.poll() is not None)
     cluster.kill(1)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
@@ -132,7 +132,7 @@ def test_a_worker_and_a_machine_are_killed_and_nothing_is_lost(
     assert found["played"] == GAMES
     assert found["players"][1]["failures"] == {"illegal": GAMES}
     assert [row[0] for row in rows(path)] == list(range(GAMES))
-    assert wait_for(lambda: not any("rogue.py" in line for line in living(mark)), 20)
+    assert wait_for(lambda: not any("rogue.py" in line for line in living(mark)))
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:

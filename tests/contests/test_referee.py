@@ -22,6 +22,7 @@ from sbg.jobs.work import pack, unpack
 from sbg.model import Move
 from sbg.players import PLAYERS, Kind, Limits
 from sbg.players.interface import BasePlayer
+from tests.patience import SECONDS
 from tests.players.helpers import rogue
 
 SMALL = sbg.load("breakthrough5")
@@ -212,7 +213,7 @@ def test_a_process_in_which_a_player_hangs_gives_the_result_and_ends() -> None:
         input="\n".join(lines) + "\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         check=True,
     )
     answers = [unpack(line) for line in done.stdout.splitlines()]

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.patience import SECONDS
+
 ROOT = Path(__file__).resolve().parents[2]
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
 MARK = "SBG_TEST_MARK"
@@ -44,7 +46,7 @@ def living(mark: str) -> list[str]:
     return found
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 30.0) -> bool:
+def wait_for(condition: Callable[[], bool], seconds: float = SECONDS) -> bool:
     """Whether a condition comes true in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

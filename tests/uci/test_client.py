@@ -104,7 +104,7 @@ def test_grandchildren_end_with_the_engine(monkeypatch: pytest.MonkeyPatch) -> N
     player.new_game(GAME.start)
     assert any("sleep" in line for line in living(mark))
     player.close()
-    assert wait_for(lambda: not living(mark), 10), living(mark)
+    assert wait_for(lambda: not living(mark)), living(mark)
 
 
 @pytest.mark.skipif(not has_proc(), reason="processes are looked for in /proc")
@@ -128,7 +128,7 @@ def test_engines_end_with_us_even_when_we_are_killed() -> None:
     ours.kill()
     ours.wait()
     ours.stdout.close()
-    assert wait_for(lambda: not living(mark), 10), living(mark)
+    assert wait_for(lambda: not living(mark)), living(mark)
 
 
 def test_options_stand_before_the_command() -> None:

@@ -21,6 +21,7 @@ from sbg.players.score import Analysis
 from sbg.uci import server
 from sbg.uci.server import UciServer, info_line, score_words
 from tests.cli.helpers import environment, sbg
+from tests.patience import SECONDS
 from tests.players.helpers import wait_for
 
 
@@ -79,7 +80,7 @@ class Talk:
 
     def best(self) -> str:
         """The move, once it comes."""
-        assert wait_for(lambda: any(line.startswith("bestmove") for line in self.lines), 10)
+        assert wait_for(lambda: any(line.startswith("bestmove") for line in self.lines))
         (line,) = [line for line in self.lines if line.startswith("bestmove")]
         self.lines.clear()
         return line
@@ -375,7 +376,7 @@ def test_quit_ends_a_search_without_end() -> None:
         stdout=subprocess.PIPE,
         env=environment(),
     )
-    out, _ = process.communicate(b"\xff\xfe\ngo infinite\nisready\nquit\n", timeout=30)
+    out, _ = process.communicate(b"\xff\xfe\ngo infinite\nisready\nquit\n", timeout=SECONDS)
     assert process.returncode == 0
     lines = out.decode().splitlines()
     assert "readyok" in lines

@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from bench.serving import ServerProcess
 from bench.serving import slow_text as slow_text
 from sbg import games
+from tests.patience import SECONDS
 
 GARDNER = games.read("gardner").decode()
 HEXAPAWN = games.read("hexapawn").decode()
@@ -59,7 +60,7 @@ class Server(ServerProcess):
         headers: dict[str, str] | None = None,
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (by lower-case name) and body of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()
@@ -95,12 +96,12 @@ class Server(ServerProcess):
     def client(self, **options: Any) -> Iterator[Client]:
         """A WebSocket."""
         address = f"ws://127.0.0.1:{self.port}/ws"
-        with connect(address, max_size=None, open_timeout=30, **options) as connection:
+        with connect(address, max_size=None, open_timeout=SECONDS, **options) as connection:
             yield Client(connection)
 
     def raw(self, data: bytes = b"") -> socket.socket:
         """A connection on which anything can be sent."""
-        connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
         connection.sendall(data)
         return connection
 
@@ -211,13 +212,13 @@ def _ended(server: Server) -> Iterator[Server]:
         if server.process.poll() is None:
             server.process.send_signal(signal.SIGTERM)
             try:
-                server.process.communicate(timeout=30)
+                server.process.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 server.process.kill()
                 server.process.communicate()
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 20) -> float:
+def wait_for(condition: Callable[[], bool], seconds: float = SECONDS) -> float:
     """Seconds until something holds; an error if it does not in time."""
     begun = time.perf_counter()
     while not condition():

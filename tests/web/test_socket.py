@@ -170,11 +170,10 @@ def test_a_search_ends_with_its_client(way: str) -> None:
                 pass
             assert server.status()["searches"] == 1
             before = server.work()
-            time.sleep(0.5)
-            assert server.work() - before > 0.05  # it computes
+            wait_for(lambda: server.work() - before > 0.05)  # it computes
             if way == "vanish":  # no closing handshake: the connection is cut
                 client.connection.socket.shutdown(2)
-        assert wait_for(lambda: server.status()["searches"] == 0) < 2
+        wait_for(lambda: server.status()["searches"] == 0, 40)  # long before its time is over
         assert server.status()["sockets"] == 0
         time.sleep(0.2)
         before = server.work()
@@ -188,7 +187,7 @@ def test_a_client_that_hangs_is_dropped_with_its_search() -> None:
         connection.sendall(frame(json.dumps({"id": 2, "type": "analyse", "seconds": 50})))
         wait_for(lambda: server.status()["searches"] == 1)
         # It takes nothing from the connection, and so answers no sign of life.
-        assert wait_for(lambda: server.status()["searches"] == 0) < 10
+        wait_for(lambda: server.status()["searches"] == 0, 40)
         assert server.status()["sockets"] == 0
 
 
