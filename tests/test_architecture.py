@@ -32,7 +32,7 @@ EDGES = {
     # Play.
     "bounds": "",
     "engine": "errors bounds model automata reach svg _core",
-    "players": "errors bounds model engine _core",
+    "players": "errors bounds model games engine _core",
     "jobs": "errors",
     "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",

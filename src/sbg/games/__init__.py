@@ -1,12 +1,14 @@
 """The bundled games: a name in, the bytes of its file out. Every `*.sbg` file of this folder is a game.
 
-A `*.proof` file is a certificate: it says who wins a game, and proves it.
+A `*.proof` file is a certificate: it says who wins a game, and proves it. A `*.weights.json` file holds the tuned
+evaluation of the game beside it.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -15,6 +17,7 @@ from sbg.errors import SbgError
 
 _SUFFIX = ".sbg"
 _CERTIFICATE = ".proof"
+_WEIGHTS = ".weights.json"
 
 
 class UnknownGameError(SbgError, LookupError):
@@ -63,6 +66,21 @@ def read_certificate(name: str) -> bytes:
     if name not in certificates():
         raise SbgError(f"there is no bundled certificate `{name[:40]}`")
     return (files(__name__) / f"{name}{_CERTIFICATE}").read_bytes()
+
+
+def read_weights(title: str) -> str | None:
+    """The weights file beside the game of this title; None if there is no such game, or no weights for it."""
+    name = _titles().get(title)
+    if name is None or name not in _names(_WEIGHTS):
+        return None
+    return (files(__name__) / f"{name}{_WEIGHTS}").read_text(encoding="utf-8")
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The names of the bundled games by what stands in their texts between `<<` and `>>`."""
+    found = ((name, re.search(rb"<<(.*?)>>", read(name))) for name in names())
+    return {title[1].decode(): name for name, title in found if title}
 
 
 def about(name: str) -> dict[str, Any]:

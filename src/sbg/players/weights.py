@@ -2,8 +2,7 @@
 
 A weights file is JSON: the game's name, the hash of its rules (as in records), the command that made it, and for each
 piece its worth as a victim and on every square, rows from the top, in hundredths of a plain piece, positive for its
-owner; `TERMS` says what the other numbers mean. A file in the folder `tuned`, named after its game, is
-used without being asked for.
+owner; `TERMS` says what the other numbers mean. A file beside a bundled game is used without being asked for.
 """
 
 from __future__ import annotations
@@ -171,12 +170,13 @@ def bundled(game: Game) -> Weights | None:
     """The weights that come with the package for these very rules, if any."""
     rules = game.rules_hash
     if rules not in _BUNDLED:
-        from importlib import resources  # takes a while to import, and not every command needs it
+        from sbg import games  # takes a while to import, and not every command needs it
 
-        file = resources.files(__package__).joinpath("tuned", file_name(game))
+        text = games.read_weights(game.name)
         found: Weights | None = None
-        with contextlib.suppress(FileNotFoundError, WeightsError):
-            found = read(file.read_text(encoding="utf-8"), game, file_name(game))
+        if text is not None:
+            with contextlib.suppress(WeightsError):
+                found = read(text, game, file_name(game))
         if len(_BUNDLED) >= _MOST_BUNDLED:
             _BUNDLED.clear()
         _BUNDLED[rules] = found
@@ -185,7 +185,7 @@ def bundled(game: Game) -> Weights | None:
 
 
 def file_name(game: Game) -> str:
-    """What a game's weights file is called."""
+    """What a game's weights file is called where nobody says otherwise."""
     return re.sub(r"[^a-z0-9]+", "-", game.name.lower()).strip("-") + ".json"
 
 
