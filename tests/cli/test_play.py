@@ -39,7 +39,7 @@ def pawns(*lines: str, cwd: Path) -> Answer:
 def test_a_move_is_played_and_answered() -> None:
     answer = play("a2a3", "quit", words=("--seed", "3"))
     said = reply(answer, "a2a3")
-    assert re.search(r"Black plays . [a-e][1-5][a-e][1-5]", said)
+    assert re.search(r"Black plays [a-z]+ [a-e][1-5][a-e][1-5]", said)
     assert "White to move (ply 3 of 100)." in said
 
 
@@ -66,10 +66,11 @@ def test_what_is_wrong_with_a_move_is_said(tmp_path: Path) -> None:
     answer = pawns(*lines, cwd=tmp_path)
     assert reply(answer, "a2a3") == "There is no piece on a2.\n"
     assert (
-        reply(answer, "a3a2") == "The p on a3 is black's; it is white's turn. Moves to a2: a1a2.\n"
+        reply(answer, "a3a2")
+        == "The pawn on a3 is black's; it is white's turn. Moves to a2: a1a2.\n"
     )
-    assert reply(answer, "a1b2") == "The P on a1 cannot go to b2, only to a2.\n"
-    assert reply(answer, "a1a3") == "The P on a1 cannot go to a3, only to a2.\n"
+    assert reply(answer, "a1b2") == "The pawn on a1 cannot go to b2, only to a2.\n"
+    assert reply(answer, "a1a3") == "The pawn on a1 cannot go to a3, only to a2.\n"
     off = "this board has files a to c and ranks 1 to 3.\n"
     assert reply(answer, "d1d2") == f"There is no square d1: {off}"
     assert reply(answer, "a1a9") == f"There is no square a9: {off}"
@@ -86,11 +87,11 @@ def test_mistyped_commands_are_recognised(tmp_path: Path) -> None:
 
 def test_moves_of_a_square_and_all_moves(tmp_path: Path) -> None:
     answer = pawns("b1b2", "?", "? a3", "c3?", "b3", "a1", "? zz", cwd=tmp_path)
-    assert reply(answer, "?") == "  P a3: a2 xb2\n  P c3: xb2 c2\n".replace("P", "p")
-    assert reply(answer, "? a3") == "  p a3: a2 xb2\n"
-    assert reply(answer, "c3?") == "  p c3: xb2 c2\n"
-    assert reply(answer, "b3") == "The p on b3 cannot move now.\n"
-    assert reply(answer, "a1") == "The P on a1 is white's; it is black's turn.\n"
+    assert reply(answer, "?") == "  pawn a3: a2 xb2\n  pawn c3: xb2 c2\n".replace("P", "p")
+    assert reply(answer, "? a3") == "  pawn a3: a2 xb2\n"
+    assert reply(answer, "c3?") == "  pawn c3: xb2 c2\n"
+    assert reply(answer, "b3") == "The pawn on b3 cannot move now.\n"
+    assert reply(answer, "a1") == "The pawn on a1 is white's; it is black's turn.\n"
     assert "not a square" in reply(answer, "? zz")
 
 
@@ -123,7 +124,7 @@ def test_the_end_is_told_with_its_reason(tmp_path: Path) -> None:
     assert reply(blocked, "?") == "There are no legal moves.\n"
     assert "White to move" in reply(blocked, "undo")
     reached = pawns("a1a2", "b3a2", "b1b2", "a2a1", "", "never read", cwd=tmp_path)
-    assert "Black wins: p has reached a1.\n" in reply(reached, "a2a1")
+    assert "Black wins: a pawn has reached a1.\n" in reply(reached, "a2a1")
     assert "never read" not in reached.out
 
 
@@ -132,7 +133,7 @@ def test_the_end_by_a_count_and_by_the_limit(tmp_path: Path) -> None:
     lines = "b1b2\na3b2\n"
     (tmp_path / "game.sbg").write_text(text)
     lost = sbg("play", "game.sbg", *HUMANS, stdin=lines, cwd=tmp_path)
-    assert "Black wins: white has only 2 P left.\n" in lost.out
+    assert "Black wins: white has only two pawns left.\n" in lost.out
     drawn = sbg("play", "game.sbg", *HUMANS, stdin="b1b2\na3a2\n", cwd=tmp_path)
     assert "Draw: the turn limit of 2 plies is reached.\n" in drawn.out
 

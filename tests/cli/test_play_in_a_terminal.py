@@ -182,7 +182,7 @@ def test_a_whole_game_is_saved_at_its_end(terminal: Opener, tmp_path: Path) -> N
         screen.see(f"{player}> ")
         screen.type(f"{move}\n")
     end = screen.see("game over> ")
-    assert "Black wins: p has reached a1." in end
+    assert "Black wins: a pawn has reached a1." in end
     assert "`save` keeps a record" in end
     screen.type("save mine.record\n")
     screen.see("Saved to mine.record.*game over> ")

@@ -24,6 +24,10 @@ class Nouns:
             letter: name for letter, name in names.items() if name and known.count(name) == 1
         }
 
+    def knows(self, letter: str) -> bool:
+        """Whether a piece has a name."""
+        return letter.upper() in self.names
+
     def one(self, letter: str) -> str:
         """`king`, `K`."""
         return self.names.get(letter.upper(), letter)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sbg.model import Coordinates, Move, Outcome, opponent
 from sbg.model.notation import square_name
-from sbg.words.goals import plies
+from sbg.words.goals import Nouns, plies
 
 
 class _Game(Protocol):
@@ -33,8 +33,12 @@ def ended(
     move: Move | None = None,
     *,
     named: Callable[[str], str] = str,
+    nouns: Nouns | None = None,
 ) -> str:
-    """How a game ended; the last move, if given, is spoken of, with pieces named by their letters, or as told."""
+    """How a game ended; the last move, if given, is spoken of, with pieces named by their letters, or as told.
+
+    With `nouns`, pieces that have names are called by them.
+    """
     end = after.outcome
     assert end is not None
     if end.winner is None:
@@ -45,11 +49,14 @@ def ended(
     if before is None or move is None:
         return f"{winner} wins ({end.reason})."
     if end.reason == "goal":
-        return (
-            f"{winner} wins: {named(before[move.origin])} has reached {square_name(move.target)}."
-        )
+        mover = before[move.origin]
+        who = nouns.their(mover, alone=False) if nouns and nouns.knows(mover) else named(mover)
+        return f"{winner} wins: {who} has reached {square_name(move.target)}."
     captured = before[move.target]
     left = sum(row.count(captured) for row in after.rows)
     if left == 0:
-        return f"{winner} wins: {loser} has lost their last {named(captured)}."
-    return f"{winner} wins: {loser} has only {left} {named(captured)} left."
+        noun = nouns.one(captured) if nouns else named(captured)
+        return f"{winner} wins: {loser} has lost their last {noun}."
+    known = nouns if nouns and nouns.knows(captured) else None
+    rest = known.some(captured, left) if known else f"{left} {named(captured)}"
+    return f"{winner} wins: {loser} has only {rest} left."

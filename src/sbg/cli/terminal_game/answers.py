@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from itertools import groupby
+from typing import TypeAlias
 
 from sbg import Move, Position
 from sbg.model import Coordinates, owner
@@ -22,7 +24,11 @@ COMMANDS = (
 )
 
 
-def read_move(position: Position, text: str) -> Move | str:
+Named: TypeAlias = Callable[[str], str]
+"""What a piece is called, by its letter."""
+
+
+def read_move(position: Position, text: str, named: Named = str) -> Move | str:
     """The legal move that a text stands for (`a2a3`, also `A2-A3` and `a2 a3`), or why there is none."""
     typed = text.strip()
     text = typed.lower()
@@ -35,24 +41,24 @@ def read_move(position: Position, text: str) -> Move | str:
     for move in meant:
         if move in position.moves:
             return move
-    return _why_not(position, meant[-1])
+    return _why_not(position, meant[-1], named)
 
 
-def moves_from(position: Position, square: Coordinates) -> str:
+def moves_from(position: Position, square: Coordinates, named: Named = str) -> str:
     """The legal moves of the piece on a square, or why there are none."""
-    problem = _no_own_piece(position, square)
+    problem = _no_own_piece(position, square, named)
     if problem:
         return problem
     targets = _targets(position, square)
     if not targets:
-        return f"The {position[square]} on {square_name(square)} cannot move now."
-    return f"  {position[square]} {square_name(square)}: {' '.join(targets)}"
+        return f"The {named(position[square])} on {square_name(square)} cannot move now."
+    return f"  {named(position[square])} {square_name(square)}: {' '.join(targets)}"
 
 
-def all_moves(position: Position) -> str:
+def all_moves(position: Position, named: Named = str) -> str:
     """All legal moves, one line for each piece."""
     return "\n".join(
-        f"  {position[origin]} {square_name(origin)}: {' '.join(_targets(position, origin))}"
+        f"  {named(position[origin])} {square_name(origin)}: {' '.join(_targets(position, origin))}"
         for origin, _ in groupby(position.moves, key=lambda move: move.origin)
     )
 
@@ -91,7 +97,7 @@ def _off_board(position: Position, square: Coordinates) -> str | None:
     return f"There is no square {square_name(square)}: this board has {files} and {ranks}."
 
 
-def _no_own_piece(position: Position, square: Coordinates) -> str | None:
+def _no_own_piece(position: Position, square: Coordinates, named: Named) -> str | None:
     problem = _off_board(position, square)
     if problem:
         return problem
@@ -100,20 +106,21 @@ def _no_own_piece(position: Position, square: Coordinates) -> str | None:
         return f"There is no piece on {square_name(square)}."
     if owner(letter) != position.turn:
         whose = owner(letter)
-        return f"The {letter} on {square_name(square)} is {whose}'s; it is {position.turn}'s turn."
+        piece = f"{named(letter)} on {square_name(square)}"
+        return f"The {piece} is {whose}'s; it is {position.turn}'s turn."
     return None
 
 
-def _why_not(position: Position, move: Move) -> str:
+def _why_not(position: Position, move: Move, named: Named) -> str:
     from sbg.words.directions import listed
 
-    problem = _no_own_piece(position, move.origin)
+    problem = _no_own_piece(position, move.origin, named)
     if problem:
         return problem + _others_to(position, move.target)
     problem = _off_board(position, move.target)
     if problem:
         return problem
-    piece = f"{position[move.origin]} on {square_name(move.origin)}"
+    piece = f"{named(position[move.origin])} on {square_name(move.origin)}"
     targets = [square_name(m.target) for m in position.moves if m.origin == move.origin]
     if not targets:
         return f"The {piece} cannot move now."

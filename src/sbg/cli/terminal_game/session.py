@@ -132,23 +132,33 @@ class Session:
             self.show()
 
     def introduce(self) -> None:
-        """Say how to win."""
-        self.screen.say("\n".join([*self.rules.goals, *self.rules.ending]))
+        """Say how to win, and what the letters on the board are."""
+        names = self.rules.nouns.names
+        pieces = ", ".join(f"{letter} {name}" for letter, name in names.items())
+        known = [f"Pieces: {pieces}."] if pieces else []
+        self.screen.say("\n".join([*self.rules.goals, *self.rules.ending, *known]))
+
+    def _named(self, letter: str) -> str:
+        """What a piece is called: by its name, or where it has none by its letter."""
+        return self.rules.nouns.one(letter)
 
     def show(self) -> None:
         """Show the board, and who is to move or how the game has ended."""
         position = self.shown = self.position
         self.screen.board(position, self.line.last)
         if position.outcome:
-            from sbg.words.outcome import ended
-
-            self.screen.announce(ended(position, self.line.before, self.line.last))
+            self.screen.announce(self._ending())
         elif self.resigned:
             winner = opponent(self.resigned).capitalize()
             self.screen.announce(f"{winner} wins: {self.resigned} has resigned.")
         else:
             count = f"ply {position.ply + 1} of {position.game.turn_limit}"
             self.screen.say(f"{position.turn.capitalize()} to move ({count}).")
+
+    def _ending(self) -> str:
+        from sbg.words.outcome import ended
+
+        return ended(self.position, self.line.before, self.line.last, nouns=self.rules.nouns)
 
     def _machine_moves(self) -> None:
         machine = self.machines[self.position.turn]
@@ -159,7 +169,7 @@ class Session:
     def _played(self, number: int) -> str:
         """A move, counted from 0, as a sentence."""
         player = self.line.positions[number].turn
-        what = f"{self.line.moved(number)} {self.line.moves[number]}"
+        what = f"{self._named(self.line.moved(number))} {self.line.moves[number]}"
         return f"{player.capitalize()} plays {what}{self._takes(number)}."
 
     def _takes(self, number: int) -> str:
@@ -167,8 +177,9 @@ class Session:
         captured = self.line.captured(number)
         if not captured:
             return ""
-        own = owner(captured) == self.line.positions[number].turn
-        return f" and takes {'their own ' if own else ''}{captured}"
+        if owner(captured) == self.line.positions[number].turn:
+            return f" and takes their own {self._named(captured)}"
+        return f" and takes {self.rules.nouns.their(captured, alone=False)}"
 
     def _tell_machines(self) -> None:
         """Tell the machines where the game stands, when it did not get there by the next move."""
@@ -189,12 +200,12 @@ class Session:
         elif not line:
             self.screen.say(f"Type a move such as {self.example}, ? for the legal moves, or help.")
         elif square := answers.square_asked(self.position, line):
-            self.screen.say(answers.moves_from(self.position, square))
+            self.screen.say(answers.moves_from(self.position, square, self._named))
         elif self.over:
             self.screen.say(
                 "The game is over. `save` keeps a record, `undo` takes back, `quit` leaves."
             )
-        elif isinstance(move := answers.read_move(self.position, line), Move):
+        elif isinstance(move := answers.read_move(self.position, line, self._named), Move):
             self.line.play(move)
             self._undone.clear()
             if self.line.captured(-1):
@@ -223,7 +234,7 @@ class Session:
         width = len(str(first + len(self.line)))
         for number, move in enumerate(self.line.moves):
             player = self.line.positions[number].turn
-            what = f"{self.line.moved(number)} {move}{self._takes(number)}"
+            what = f"{self._named(self.line.moved(number))} {move}{self._takes(number)}"
             self.screen.say(f"  {first + number + 1:>{width}}  {player}  {what}")
 
     def _resign(self, _: str) -> None:
@@ -264,9 +275,10 @@ class Session:
 
     def _ask(self, square: str) -> None:
         if not square:
-            self.screen.say(answers.all_moves(self.position) or "There are no legal moves.")
+            listed = answers.all_moves(self.position, self._named)
+            self.screen.say(listed or "There are no legal moves.")
         elif found := answers.square_asked(self.position, square):
-            self.screen.say(answers.moves_from(self.position, found))
+            self.screen.say(answers.moves_from(self.position, found, self._named))
         else:
             self.screen.say(f"`{square}` is not a square; squares are named like a2.")
 
