@@ -107,11 +107,15 @@ def test_who_is_asked(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = Known({"cli/look.py": lines}, seconds, ["tests/docs/test_b.py::test_5"])
     found = {(mutant.line, mutant.change): mutant for mutant in made(source)}
     one, two, three, four = list(seconds)[:4]
-    assert known.tests_of(found[8, "constant"]) == ([one], 5.0)
+    other = "tests/web/test_c.py::test_6"
+    assert known.tests_of(found[8, "constant"]) == ([other, one], 6.0)
     assert known.tests_of(found[10, "always"]) == ([two, four], 3.0)  # the quicker file first
-    everybody = [three, four, one, two]  # that of the same name first
+    everybody = [three, four, two, one]  # that of the same name first
     assert known.tests_of(found[11, "jump dropped"])[0] == everybody
-    assert known.tests_of(found[2, "constant"])[0] == [four, one, two]  # who runs some of the file
+    some = [other, four, two, one]  # who run something of the file
+    assert known.tests_of(found[2, "constant"])[0] == some
     assert known.tests_of(found[12, "constant"])[0] == everybody  # nobody is known to run it
     known.new.add(four)
+    assert known.tests_of(found[8, "constant"])[0] == [other, four, one]
+    monkeypatch.setattr(mutants, "OTHERS", 0.5)
     assert known.tests_of(found[8, "constant"])[0] == [four, one]
