@@ -295,7 +295,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         check=False,
     )
     assert full.returncode == 2, full.stderr
-    assert full.stderr.startswith("error: `r.sqlite` cannot be written: ")
+    assert "\nerror: `r.sqlite` cannot be written: " in f"\n{full.stderr}"  # after progress
     kept = rows(tmp_path / "r.sqlite")
     assert f"the {len(kept)} games so far are kept; make room" in full.stderr
     assert 0 < len(kept) < 40

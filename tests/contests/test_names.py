@@ -98,7 +98,7 @@ def test_the_report_quotes_the_first_failure(tmp_path: Path) -> None:
     record = sbg.read_record((tmp_path / "games" / "0002.record").read_text())
     assert (record.white, record.black) == ("rogue", "Bob")
     said = "white ended with exit code 3 instead of a move (out of cheese)"
-    assert record.others == {"Detail": said}
+    assert record.others["Detail"] == said
 
 
 # -- for SQL
