@@ -22,8 +22,11 @@ struct Random {
         return x ^ (x >> 31);
     }
 
+    // Leaves out one number.
+    SBG_INLINE void skip() { state += 0xa0761d6478bd642full; }
+
     SBG_INLINE u64 next() {
-        state += 0xa0761d6478bd642full;
+        skip();
         const u64 other = state ^ 0xe7037ed1a0b428dbull;
         return multiply_high(state, other) ^ (state * other);
     }

@@ -42,10 +42,11 @@ EDGES = {
     "verification": "errors limits model syntax reference games jobs",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
+    "batch": "errors bounds model engine pipeline _core",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits model syntax engine players jobs contests pipeline",
     "sbg": "errors games model syntax reach engine players jobs contests words reference svg translation pipeline"
-    " compete verification",
+    " batch compete verification",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
@@ -116,6 +117,7 @@ def test_only_these_rooms_touch_the_native_module() -> None:
     users = {room(path) for path in FILES if any(found == "_core" for found, _ in imported(path))}
     assert users == {
         "engine",
+        "batch",
         "players",
         "solving",
         "tune",

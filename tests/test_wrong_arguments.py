@@ -26,6 +26,7 @@ import pytest
 import sbg
 from sbg import _core, bounds, reference, svg
 from sbg.engine import game as engine_game
+from tests.batch import calls as batches
 from tests.cli.helpers import environment
 
 
@@ -238,7 +239,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             lambda start, moves, player=player: player.new_game(start, moves),
             {"start": START, "moves": ()},
         )
-    found |= _core_calls()
+    found |= _core_calls() | batches.calls(GAME)
     for name, function in _public().items():
         if name not in found:
             found[name] = (function, _guessed(function))

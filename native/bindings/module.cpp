@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "bindings/arguments.hpp"
+#include "bindings/batch.hpp"
 #include "bindings/calls.hpp"
 #include "bindings/evaluation.hpp"
 #include "bindings/game.hpp"
@@ -43,4 +44,5 @@ NB_MODULE(_core, m) {
     sbg::bindings::bind_search(m);
     sbg::bindings::bind_match(m);
     sbg::bindings::bind_proof(m);
+    sbg::bindings::bind_batch(m);
 }

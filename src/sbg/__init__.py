@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
+    from sbg.batch import Batch as Batch
     from sbg.compete import ContestError as ContestError
     from sbg.compete import match as match
     from sbg.compete import read_contest as read_contest
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "sbg.batch": "Batch",
     "sbg.compete": "ContestError match read_contest tournament",
     "sbg.contests.control": "ControlError",
     "sbg.contests.openings": "OpeningError",

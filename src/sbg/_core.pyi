@@ -503,3 +503,68 @@ class ProofSearcher:
 PROOF_ENDLESS: int = 1000000000
 
 PROOF_PLIES: int = 2000
+
+class Actions:
+    """The numbers of a game's moves: 0 planes, 1 pairs, 2 squares."""
+
+    def __init__(
+        self,
+        game: Game,
+        kind: int,
+        size: int,
+        plane_of: object = None,
+        steps: object = None,
+        index: object = None,
+        origins: object = None,
+        targets: object = None,
+    ) -> None: ...
+
+class Batch:
+    """How the games of a batch begin and go on. All arrays are the caller's."""
+
+    def __init__(
+        self,
+        actions: Actions,
+        slots: int,
+        seed: int = 0,
+        starts: object = None,
+        opening: int = 0,
+        auto_reset: bool = False,
+        illegal_loses: bool = False,
+        threads: int = 1,
+    ) -> None: ...
+    @property
+    def words(self) -> int:
+        """32-bit words of a record."""
+
+    def begin(self, state: object, out: object, mask: object) -> None:
+        """
+        All first games, or without None the next ones of the slots with a mark.
+        """
+
+    def step(self, state: object, out: object, actions: object, legal: object) -> int:
+        """
+        Plays an action in each game; the first slot with an illegal one, or -1.
+        """
+
+    def random(self, state: object, out: object, plies: int) -> Tally:
+        """Plays so many random plies in each game."""
+
+    def sample(self, state: object, out: object) -> None:
+        """The action that the next random ply of each game would play, or -1."""
+
+    def legal(self, state: object, out: object) -> None:
+        """The sets of legal targets by origin."""
+
+    def mask(self, state: object, out: object, ended: bool = False) -> None:
+        """
+        1 for each legal action; `ended` for all actions of a game that is over.
+        """
+
+    def observe(self, state: object, out: object) -> None: ...
+    def boards(self, state: object, out: object) -> None: ...
+    def pack(self, boards: object, plies: object, status: object, out: object) -> None:
+        """Records from boards; a status of 2**32 - 1 is found out."""
+
+    def check(self, state: object) -> None:
+        """ValueError if a record is not of a position of this game."""

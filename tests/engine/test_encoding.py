@@ -75,6 +75,7 @@ def test_symmetries_lead_there_and_back(name: str) -> None:
     assert (seen.mirrored(seen.mirrored(image)) == image).all()
     assert (seen.flipped(seen.flipped(image)) == image).all()
     assert (seen.flipped(image) != image).sum() == 2 * game.width * game.height
+    assert (seen.opposite(seen.opposite(image)) == image).all()
     for kind in encoding.NAMES:
         actions = sbg.Actions(game, kind)
         if seen.mirrors:

@@ -306,6 +306,15 @@ class Observations:
         flipped[..., colour] = 1 - flipped[..., colour].astype(np.int8)
         return flipped
 
+    def opposite(self, observations: NDArray[Any]) -> NDArray[Any]:
+        """The same positions as the players who are not to move see them, as a copy."""
+        seen = self._checked(observations)[..., ::-1, :, :].copy()
+        kinds = (len(self.planes) - 3) // 2
+        own = seen[..., :kinds].copy()
+        seen[..., :kinds] = seen[..., kinds : 2 * kinds]
+        seen[..., kinds : 2 * kinds] = own
+        return self.flipped(seen)
+
     def _checked(self, observations: NDArray[Any]) -> NDArray[Any]:
         array = np.asarray(observations)
         if array.shape[-3:] != self.shape:

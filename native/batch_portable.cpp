@@ -1,0 +1,2 @@
+// The kernels of batches for any processor.
+#include "batch_kernels.hpp"

@@ -1,0 +1,5 @@
+"""Many games at once, as arrays."""
+
+from sbg.batch.batch import REASONS, Batch
+
+__all__ = ["REASONS", "Batch"]

@@ -1,0 +1,208 @@
+"""The games of a batch in the memory of the processor, stepped by the native core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sbg import _core
+from sbg.engine import Game, Playouts
+from sbg.engine.encoding import NAMES, Actions, Observations
+
+Records: TypeAlias = NDArray[np.uint32]
+Array: TypeAlias = NDArray[Any]
+
+UNKNOWN = 0xFFFF_FFFF
+"""A status that is to be found out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the games of a batch begin and go on."""
+
+    slots: int
+    seed: int
+    opening: int
+    auto_reset: bool
+    illegal_loses: bool
+    threads: int
+
+
+class Backend(Protocol):
+    """What a device does for a batch. Arrays that it makes are in its memory; `out` arrays may be anybody's."""
+
+    settings: Settings
+
+    @property
+    def words(self) -> int:
+        """32-bit words of a record."""
+
+    def start_from(self, boards: Array, plies: Array, status: Array) -> None:
+        """Lets games begin from these positions in turn."""
+
+    def begin(self, mask: Array | None) -> None:
+        """Begins the first game of all slots, or the next game of those with a mark."""
+
+    def step(self, actions: Array, legal: Array | None) -> int:
+        """Plays an action in each game; the first slot with an illegal one, or -1. Then nothing was played."""
+
+    def random(self, plies: int) -> Playouts:
+        """Plays so many random plies in each game."""
+
+    def sample(self, out: Array | None) -> Array:
+        """The action that the next random ply of each game would play, or -1."""
+
+    def legal(self, out: Array | None) -> Array:
+        """The sets of legal targets by origin, as bits."""
+
+    def mask(self, out: Array | None, dtype: Any, ended: bool) -> Array:
+        """Which actions are legal; `ended` for those of a game that is over."""
+
+    def observe(self, out: Array | None, dtype: Any) -> Array:
+        """What the players to move see."""
+
+    def boards(self, out: Array | None) -> Array:
+        """The code of the piece on each square."""
+
+    def heads(self) -> tuple[Array, Array, Array]:
+        """Plies, status words and numbers of games, for NumPy."""
+
+    def records(self) -> Records:
+        """A copy of all records, for NumPy."""
+
+    def set_records(self, records: Records) -> None:
+        """Goes on from other records; ValueError if they are not of this game."""
+
+    def after(self, records: Records, actions: Array) -> tuple[Records, int]:
+        """What a step makes of these records, and the first slot with an illegal action, or -1."""
+
+    def taken(self, indices: Array) -> Backend:
+        """The games of some slots as a batch of their own."""
+
+
+class CpuBackend:
+    """The backend of the native core. It keeps two arrays of records: a step reads one and writes the other."""
+
+    def __init__(self, game: Game, actions: Actions, settings: Settings) -> None:
+        self.game, self.actions = game, actions
+        self._table = _table(game, actions)
+        self._starts: Records | None = None
+        self._seen = Observations(game).shape
+        self._set(settings)
+        self.state: Records = np.zeros((settings.slots, self.words), np.uint32)
+        self._spare: Records | None = None
+
+    def _set(self, settings: Settings) -> None:
+        self.settings = settings
+        self._core = _core.Batch(
+            self._table,
+            settings.slots,
+            settings.seed,
+            self._starts,
+            settings.opening,
+            settings.auto_reset,
+            settings.illegal_loses,
+            settings.threads,
+        )
+
+    @property
+    def words(self) -> int:
+        return self._core.words
+
+    def start_from(self, boards: Array, plies: Array, status: Array) -> None:
+        records = np.zeros((len(plies), self._core.words), np.uint32)
+        self._core.pack(boards, plies, status, records)
+        self._starts = records
+        self._set(self.settings)
+
+    def _room(self) -> Records:
+        if self._spare is None:
+            self._spare = np.empty_like(self.state)
+        return self._spare
+
+    def _swap(self) -> None:
+        self.state, self._spare = self._room(), self.state
+
+    def begin(self, mask: Array | None) -> None:
+        self._core.begin(None if mask is None else self.state, self._room(), mask)
+        self._swap()
+
+    def step(self, actions: Array, legal: Array | None) -> int:
+        illegal = self._core.step(self.state, self._room(), actions, legal)
+        if illegal < 0:
+            self._swap()
+        return illegal
+
+    def random(self, plies: int) -> Playouts:
+        tally = self._core.random(self.state, self._room(), plies)
+        self._swap()
+        return Playouts(tally.white, tally.black, tally.draws, tally.plies)
+
+    def sample(self, out: Array | None) -> Array:
+        out = np.empty(self.settings.slots, np.int32) if out is None else out
+        self._core.sample(self.state, out)
+        return out
+
+    def legal(self, out: Array | None) -> Array:
+        if out is None:
+            squares = self.actions.squares
+            words = (squares + 63) // 64
+            kind = np.uint32 if squares <= 32 else np.uint64
+            out = np.empty((self.settings.slots, squares, words), kind)
+        self._core.legal(self.state, out)
+        return out
+
+    def mask(self, out: Array | None, dtype: Any, ended: bool) -> Array:
+        out = np.empty((self.settings.slots, self.actions.size), dtype) if out is None else out
+        self._core.mask(self.state, out, ended)
+        return out
+
+    def observe(self, out: Array | None, dtype: Any) -> Array:
+        out = np.empty((self.settings.slots, *self._seen), dtype) if out is None else out
+        self._core.observe(self.state, out)
+        return out
+
+    def boards(self, out: Array | None) -> Array:
+        shape = (self.settings.slots, self.game.height, self.game.width)
+        out = np.empty(shape, np.uint8) if out is None else out
+        self._core.boards(self.state, out)
+        return out
+
+    def heads(self) -> tuple[Array, Array, Array]:
+        low, high = self.state[:, 4].astype(np.int64), self.state[:, 5].astype(np.int64)
+        return self.state[:, 0], self.state[:, 1], low | high << 32
+
+    def records(self) -> Records:
+        return self.state.copy()
+
+    def set_records(self, records: Records) -> None:
+        self._core.check(records)
+        self.state[...] = records
+
+    def after(self, records: Records, actions: Array) -> tuple[Records, int]:
+        self._core.check(records)
+        out = np.empty_like(self.state)
+        return out, self._core.step(records, out, actions, None)
+
+    def taken(self, indices: Array) -> CpuBackend:
+        new = object.__new__(CpuBackend)
+        new.__dict__.update(self.__dict__)
+        new.state = np.ascontiguousarray(self.state[indices])
+        new._spare = None
+        if len(indices) != self.settings.slots:
+            new._set(replace(self.settings, slots=len(indices)))
+        return new
+
+
+def _table(game: Game, actions: Actions) -> _core.Actions:
+    kind, size = NAMES.index(actions.name), actions.size
+    if actions.name == "planes":
+        steps = np.array(actions.planes, np.int32).reshape(-1)
+        return _core.Actions(game.rules, kind, size, actions.plane_of, steps)
+    if actions.name == "pairs":
+        index, pairs = actions.index, (actions.origins, actions.targets)
+        return _core.Actions(game.rules, kind, size, None, None, index, *pairs)
+    return _core.Actions(game.rules, kind, size)

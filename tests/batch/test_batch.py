@@ -1,0 +1,358 @@
+"""Batches: beginning, stepping, copying, arrays of the caller, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import sbg
+from sbg import reference
+from sbg.batch import REASONS
+from sbg.model import Description
+from tests.strategies import descriptions
+
+HEXAPAWN = sbg.load("hexapawn")
+
+
+def run(batch: sbg.Batch, plies: int) -> list[bytes]:
+    """The states of so many steps of random actions."""
+    found = []
+    for _ in range(plies):
+        batch.step(batch.sample())
+        found.append(batch.state.tobytes())
+    return found
+
+
+# -- random steps
+
+
+@pytest.mark.parametrize("auto_reset", [True, False])
+@pytest.mark.parametrize("name", ["gardner", "breakthrough6", "steppe"])
+def test_a_random_step_is_a_sampled_action(name: str, auto_reset: bool) -> None:
+    one = sbg.Batch(name, 40, seed=3, auto_reset=auto_reset, threads=1)
+    other, third = one.copy(), one.copy()
+    played = 0
+    for _ in range(45):
+        actions = one.sample()
+        assert (actions < 0).tolist() == (one.ended & (not auto_reset)).tolist()
+        one.step(actions)
+        played += other.step_random().plies
+        assert np.array_equal(one.state, other.state)
+        assert np.array_equal(one.rewards, other.rewards)
+    assert third.step_random(45).plies == played
+    # What the last step ended is all that may differ.
+    state = third.state
+    state[:, 1] = one.state[:, 1]
+    assert np.array_equal(state, one.state)
+
+
+@given(descriptions(most=5))
+@settings(max_examples=20)
+def test_steps_of_any_game_pass(description: Description) -> None:
+    """Also where nobody can move, and where games are over when they begin."""
+    batch = sbg.Batch(sbg.Game(description), 4, auto_reset=True, threads=1)
+    tally = batch.step_random(20)
+    assert tally.plies <= 80
+    assert tally.plies + tally.games >= 20
+    batch.step(batch.sample())
+
+
+def test_threads_change_nothing() -> None:
+    states = []
+    for threads in (1, 2, 5):
+        batch = sbg.Batch("gardner", 3000, seed=5, threads=threads, auto_reset=True, opening=3)
+        tally = batch.step_random(50)
+        run(batch, 2)
+        states.append((tally, batch.state.tobytes(), batch.observe().tobytes()))
+    assert states[0] == states[1] == states[2]
+
+
+def test_seeds_change_the_games() -> None:
+    assert run(sbg.Batch("gardner", 10, seed=1), 3) != run(sbg.Batch("gardner", 10, seed=2), 3)
+
+
+def test_slots_play_every_nth_game() -> None:
+    batch = sbg.Batch(HEXAPAWN, 3, seed=9, auto_reset=True, threads=1)
+    results: dict[int, int] = {}
+    for _ in range(60):
+        before = batch.number
+        batch.step_random()
+        for slot in np.flatnonzero(batch.ended):
+            assert batch.number[slot] == before[slot] + 3
+            results[int(before[slot])] = int(batch.winners[slot])
+    assert set(range(9)) <= set(results)
+    for game in range(9):
+        # Game 9 of a seed is the same wherever it is played.
+        single = sbg.Batch(HEXAPAWN, game + 1, seed=9)
+        single.playout()
+        assert single.winners[game] == results[game]
+
+
+def test_an_end_is_seen_in_the_step_that_brings_it() -> None:
+    position = HEXAPAWN.position("1p1/P2/2P w 4")
+    for auto_reset in (False, True):
+        batch = sbg.Batch(HEXAPAWN, 1, starts=[position], auto_reset=auto_reset)
+        assert not batch.ended.any()
+        batch.step(batch.actions_of(["a2b3"]))
+        assert batch.ended.all()
+        assert batch.rewards.tolist() == [[1, -1]]
+        assert REASONS[batch.reasons[0]] == "goal"
+        if auto_reset:
+            assert batch.to_positions() == [position]
+            assert batch.number.tolist() == [1]
+        else:
+            assert batch.to_positions()[0].outcome == sbg.Outcome("white", "goal")
+            batch.step([0])
+            assert batch.rewards.tolist() == [[0, 0]]
+            assert batch.ended.all()
+
+
+# -- beginnings
+
+
+def test_reset() -> None:
+    batch = sbg.Batch(HEXAPAWN, 4, seed=1)
+    first = batch.state
+    batch.playout()
+    mask = np.array([True, False, True, False])
+    batch.reset(mask)
+    assert batch.number.tolist() == [4, 1, 6, 3]
+    assert batch.ended.tolist() == [False, True, False, True]
+    batch.reset()
+    assert np.array_equal(batch.state, first)
+
+
+def test_starts_are_taken_in_turn() -> None:
+    lines = ["ppp/3/PPP w 0", "1pp/p2/PPP w 2", "1pp/p2/1PP b 3"]
+    starts = [HEXAPAWN.position(line) for line in lines]
+    batch = sbg.Batch(HEXAPAWN, 5, starts=starts)
+    assert [position.fen for position in batch.to_positions()] == [*lines, *lines[:2]]
+
+
+def test_openings_are_random_and_never_over() -> None:
+    batch = sbg.Batch(HEXAPAWN, 200, opening=3, seed=4)
+    assert not batch.ended.any()
+    assert (batch.ply == 3).all()
+    assert len({position.fen for position in batch.to_positions()}) > 5
+
+
+def test_without_any_opening_games_begin_at_the_start() -> None:
+    batch = sbg.Batch(HEXAPAWN, 3, opening=40)  # nobody plays that long
+    assert batch.ply.tolist() == [0, 0, 0]
+
+
+# -- copies and states
+
+
+def test_copies_are_independent() -> None:
+    batch = sbg.Batch("gardner", 6, seed=2)
+    batch.step_random(4)
+    other = batch.copy()
+    assert run(batch, 3) == run(other, 3)
+    batch.step_random(5)
+    assert not np.array_equal(batch.state, other.state)
+
+
+def test_take() -> None:
+    batch = sbg.Batch("gardner", 6, seed=2)
+    batch.step_random(7)
+    some = batch.take([4, 1, 4])
+    assert len(some) == 3
+    positions = batch.to_positions()
+    assert some.to_positions() == [positions[4], positions[1], positions[4]]
+    assert batch.to_positions([5]) == positions[5:]
+    some.step(some.sample())
+    assert len(batch.take([])) == 0
+
+
+def test_states_are_plain_arrays() -> None:
+    batch = sbg.Batch("gardner", 6, seed=2)
+    assert batch.state.nbytes / len(batch) <= 64
+    batch.step_random(7)
+    state, actions = batch.state, batch.sample()
+    after = batch.after(state, actions)
+    assert np.array_equal(batch.state, state)
+    batch.step(actions)
+    assert np.array_equal(batch.state, after)
+    other = sbg.Batch("gardner", 6)
+    other.set_state(after)
+    assert other.to_positions() == batch.to_positions()
+
+
+def test_outcomes_of_all_reasons_come_through() -> None:
+    game = sbg.load("gardner")
+    batch = sbg.Batch(game, 300, seed=1)
+    batch.playout()
+    positions = batch.to_positions()
+    assert {p.outcome.reason for p in positions if p.outcome} >= {"count", "goal", "turn-limit"}
+    again = sbg.Batch(game, 300, starts=positions)
+    assert again.to_positions() == positions
+    assert np.array_equal(again.reasons, batch.reasons)
+
+
+# -- illegal actions
+
+
+def test_an_illegal_action_is_an_error_and_nothing_moves() -> None:
+    batch = sbg.Batch(HEXAPAWN, 3)
+    before = batch.state
+    legal = int(batch.sample()[0])
+    message = r"action 2 \(`a1b2`\) is not legal in slot 1, in `ppp/3/PPP w 0`"
+    with pytest.raises(sbg.IllegalMoveError, match=message):
+        batch.step([legal, 2, legal])
+    with pytest.raises(sbg.IllegalMoveError, match="action 0 is not legal in slot 2"):
+        batch.step([legal, legal, 0])
+    with pytest.raises(sbg.IllegalMoveError, match="action 99 is not legal in slot 0"):
+        batch.step([99, 99, 0])
+    with pytest.raises(sbg.IllegalMoveError, match="action -1 is not legal in slot 0"):
+        batch.after(before, np.array([-1, 0, 0]))
+    assert np.array_equal(batch.state, before)
+
+
+def test_an_illegal_action_loses_if_asked_for() -> None:
+    batch = sbg.Batch(HEXAPAWN, 2, illegal="loss")
+    legal = int(batch.sample()[1])
+    batch.step([-5, legal])
+    assert batch.ended.tolist() == [True, False]
+    assert batch.rewards.tolist() == [[-1, 1], [0, 0]]
+    assert REASONS[batch.reasons[0]] == "illegal"
+    assert batch.winners.tolist() == [1, -1]
+    assert batch.to_positions()[0] == HEXAPAWN.start
+    assert not batch.action_mask()[0].any()
+
+
+# -- arrays of the caller
+
+
+def test_arrays_of_the_caller_are_filled() -> None:
+    batch = sbg.Batch("gardner", 4, seed=1)
+    batch.step_random(9)
+    mask = np.ones((4, len(batch.actions)), np.int8)
+    assert batch.action_mask(out=mask) is mask
+    assert np.array_equal(mask, batch.action_mask())
+    for dtype in (np.float32, np.float16, np.uint8, np.int8, np.bool_):
+        seen = np.ones((4, *batch.observations.shape), dtype)
+        assert batch.observe(out=seen) is seen
+        assert seen.dtype == dtype
+        exact = batch.observe()
+        expected = exact.astype(dtype)
+        if np.dtype(dtype).kind != "f":
+            expected[..., -2] = 0  # the part of the turn limit
+        assert np.array_equal(seen, expected)
+    actions = np.zeros(4, np.int32)
+    assert batch.sample(out=actions) is actions
+    batch.step(actions.astype(np.int64))
+    batch.step(batch.sample().tolist())
+
+
+class Foreign:
+    """An array of another library: it speaks DLPack alone."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __dlpack__(self, **_: Any) -> object:
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_of_other_libraries_are_used_in_place() -> None:
+    batch = sbg.Batch("gardner", 4, seed=1)
+    mask = Foreign(np.zeros((4, len(batch.actions)), np.uint8))
+    batch.action_mask(out=mask)
+    assert np.array_equal(mask.array, batch.action_mask())
+    before = batch.state
+    actions = batch.sample()
+    batch.step(Foreign(actions))
+    assert np.array_equal(batch.after(before, actions), batch.state)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda b: b.observe(out=np.zeros(3)),
+            "out is an array of float32 or float16 or .* not of",
+        ),
+        (lambda b: b.observe(out=np.zeros(3, np.float32)), r"shape \(2, 3, 3, 5\), not \(3,\)"),
+        (lambda b: b.observe(dtype=np.int64), "not of int64"),
+        (lambda b: b.action_mask(out=None, dtype=np.float32), "not of float32"),
+        (lambda b: b.action_mask(out="x"), "in the memory of the processor, not str"),
+        (lambda b: b.action_mask(out=np.zeros((27, 2), bool).T), "one after the other"),
+        (lambda b: b.step([1, 2, 3]), r"actions is an array of .* with shape \(2,\), not \(3,\)"),
+        (lambda b: b.step([0.5, 1]), "actions are whole numbers, not float64"),
+        (lambda b: b.step(None), "actions are whole numbers, not object"),
+        (lambda b: b.step([1, 2], legal=np.zeros(2)), "legal is an array of uint32"),
+        (lambda b: b.step_random(-1), "k is a number from 0"),
+        (lambda b: b.reset([1, 0]), "mask is an array of bool, not int64"),
+        (lambda b: b.reset(np.array([True])), r"shape \(2,\), not \(1,\)"),
+        (lambda b: b.take([2]), "slots are numbers from 0 to 1"),
+        (lambda b: b.take("x"), "take takes a list of slots"),
+        (lambda b: b.set_state(np.zeros((2, 3), np.uint32)), "state is an array of uint32"),
+        (lambda b: b.set_state(b.state + 1), "record 0 is not of a position of this game"),
+        (lambda b: b.actions_of(["a1a2"]), "one move for each of the 2 games"),
+        (lambda b: b.actions_of(3), "actions_of takes a move for each game, not int"),
+        (lambda b: b.moves([0, 0]), "the action of slot 0 leads off the board"),
+        (lambda b: sbg.Batch(3, 1), "Batch takes a Game, a bundled name or a path, not int"),  # type: ignore[arg-type]
+        (lambda b: sbg.Batch(HEXAPAWN, -1), "n is a number from 0"),
+        (lambda b: sbg.Batch(HEXAPAWN, 1, threads=0), "threads is a number from 1 to 1024"),
+        (lambda b: sbg.Batch(HEXAPAWN, 1, device="tpu"), "device is 'cpu', not 'tpu'"),
+        (lambda b: sbg.Batch(HEXAPAWN, 1, illegal="pass"), "illegal is 'error' or 'loss'"),  # type: ignore[arg-type]
+        (lambda b: sbg.Batch(HEXAPAWN, 1, starts=[]), "at least one position"),
+        (lambda b: sbg.Batch(HEXAPAWN, 1, starts=[sbg.load("chess").start]), "of the game of"),
+        (lambda b: sbg.Batch(HEXAPAWN, 1, auto_reset=True).playout(), "use step_random"),
+    ],
+)
+def test_wrong_arguments(call: Any, message: str) -> None:
+    batch = sbg.Batch(HEXAPAWN, 2)
+    with pytest.raises((TypeError, ValueError), match=message):
+        call(batch)
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    batch = sbg.Batch(HEXAPAWN, 2)
+    mask = np.zeros((2, 27), np.bool_)
+    mask.flags.writeable = False
+    with pytest.raises((TypeError, ValueError), match="out is an array that can be written"):
+        batch.action_mask(out=mask)
+
+
+def test_hostile_records_are_refused() -> None:
+    batch = sbg.Batch("gardner", 1)
+    for word in range(batch.state.shape[1]):
+        for value in (0xFFFF_FFFF, 1 << 31):
+            state = batch.state
+            state[0, word] = value
+            if (word in (0, 2, 3, 4, 5) and value != 0xFFFF_FFFF) or 2 <= word <= 5:
+                batch.set_state(state)
+            else:
+                with pytest.raises(ValueError, match="record 0"):
+                    batch.set_state(state)
+
+
+def test_no_games_at_all() -> None:
+    batch = sbg.Batch(HEXAPAWN, 0)
+    batch.step(np.zeros(0, np.int32))
+    assert batch.step_random(5).plies == 0
+    assert batch.observe().shape == (0, 3, 3, 5)
+
+
+def test_rules_that_are_walked() -> None:
+    """A rule whose moves no table holds."""
+    text = (
+        "<<Walk>>\n<BOARD>\n8 8\n|........|\n|...a....|\n|.a..a...|\n|........|\n|........|\n|..A.A...|\n"
+        "|....A...|\n|........|\n<PIECES>\nA ((1,0,e) + (-1,0,e) + (0,1,e) + (0,-1,e))^*"
+        " ((1,1,e) + (-1,-1,p)) &\n<GOALS>\n30 &\n"
+    )
+    game = sbg.parse(text)
+    batch = sbg.Batch(game, 6, seed=1, threads=2)
+    for _ in range(5):
+        batch.step(batch.sample())
+    for position in batch.to_positions():
+        judge = reference.Position(game, position.fen)
+        assert list(position.moves) == list(judge.moves)
