@@ -165,6 +165,53 @@ def test_only_the_bindings_know_python() -> None:
     assert not {user for user in native_users('"bindings/') if not user.startswith("bindings/")}
 
 
+NATIVE_EDGES = {"": "", "search": "", "bindings": "search"}
+"""What each folder of the native core may include besides itself and the headers at the top."""
+
+READING_ORDER = [
+    "bits",
+    "bitboard",
+    "rules",
+    "state",
+    "movegen",
+    "playout",
+    "perft",
+    "kernel",
+    "position",
+]
+"""How the top of the native core reads: each of these includes only earlier ones of them."""
+
+
+def included() -> dict[str, list[str]]:
+    """What each native file includes of the others."""
+    return {
+        path.relative_to(NATIVE).as_posix(): re.findall(
+            r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for path in NATIVE.rglob("*.[ch]pp")
+    }
+
+
+def test_native_folders_include_only_what_the_list_allows() -> None:
+    for name, others in included().items():
+        folder = name.rpartition("/")[0]
+        allowed = {"", folder, *NATIVE_EDGES[folder].split()}
+        assert {other.rpartition("/")[0] for other in others} <= allowed, name
+
+
+def test_native_headers_include_nothing_that_includes_them() -> None:
+    edges = included()
+    depth: dict[str, int] = {}
+    left = set(edges)
+    while left:
+        free = {name for name in left if not left & (set(edges[name]) - {name})}
+        assert free, sorted(left)
+        depth |= dict.fromkeys(free, len(depth))
+        left -= free
+    order = [depth[f"{name}.hpp"] for name in READING_ORDER]
+    assert order == sorted(order)
+
+
 def test_only_one_file_starts_threads() -> None:
     """What goes wrong in a thread has to reach the caller, or the process ends."""
     assert native_users(r"std::j?thread\b(?!::)") == {"threads.hpp", "threads.cpp"}
