@@ -24,6 +24,7 @@ PAGES = [
     "README.md",
     "docs/certificates.md",
     "docs/cli.md",
+    "docs/learn.md",
     "docs/translate.md",
     "docs/tutorial.md",
     "docs/words.md",

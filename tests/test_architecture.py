@@ -44,9 +44,9 @@ EDGES = {
     "pipeline": "errors limits model syntax automata lint engine games",
     "batch": "errors bounds model engine pipeline _core",
     "compete": "errors bounds engine players jobs contests pipeline",
-    "learning": "errors limits model syntax engine players jobs contests pipeline",
+    "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
     "sbg": "errors games model syntax reach engine players jobs contests words reference svg translation pipeline"
-    " batch compete verification",
+    " batch compete learning verification",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",

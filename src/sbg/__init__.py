@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     from sbg.errors import SbgError as SbgError
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
+    from sbg.learning import DataError as DataError
+    from sbg.learning import Learned as Learned
+    from sbg.learning import LearnedPiece as LearnedPiece
+    from sbg.learning import Sightings as Sightings
+    from sbg.learning import learn as learn
+    from sbg.learning import watch as watch
     from sbg.model import Colour as Colour
     from sbg.model import Description as Description
     from sbg.model import DescriptionError as DescriptionError
@@ -102,6 +108,7 @@ _HOMES = {
     "sbg.errors": "SbgError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",
+    "sbg.learning": "DataError Learned LearnedPiece Sightings learn watch",
     "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
     " Outcome PlayError",
     "sbg.pipeline": "bundled check format load parse write",

@@ -1,4 +1,4 @@
-"""Observations: written and read back, files of other kinds, and files that hold nothing of the sort."""
+"""Sightings: written and read back, files of other kinds, and files that hold nothing of the sort."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pytest
 
 import sbg
 from sbg.learning import data, sources
-from sbg.learning.data import DataError, Observations
-from sbg.learning.observe import observe
+from sbg.learning.data import DataError, Sightings
+from sbg.learning.watching import watch
 
 HEADER = '{"sbg": "observations", "width": 3, "height": 3}'
 PLY = '{"fen": "ppp/3/PPP w 0", "played": "a1a2", "legal": ["a1a2", "b1b2", "c1c2"], "complete": true}'
 END = '{"result": "*"}'
 
 
-def read(text: str | bytes) -> Observations:
+def read(text: str | bytes) -> Sightings:
     raw = text if isinstance(text, bytes) else text.encode()
     return sources.read_stream(io.BytesIO(raw), "bad.jsonl")
 
 
 def test_what_is_written_is_read_back() -> None:
-    seen = observe(sbg.load("gardner"), 2, legal=0.5, seed=3)
+    seen = watch(sbg.load("gardner"), 2, legal=0.5, seed=3)
     again = read(data.write(seen))
     assert again.games == seen.games
     assert (again.width, again.height, again.name) == (5, 5, "Simplified Gardner")
@@ -33,7 +33,7 @@ def test_what_is_written_is_read_back() -> None:
 
 def test_complete_lists_hold_every_legal_move() -> None:
     game = sbg.load("gardner")
-    for ply in observe(game, 1).plies:
+    for ply in watch(game, 1).plies:
         legal = {(move.origin, move.target) for move in game.position(ply.fen).moves}
         assert ply.complete
         assert ply.legal == legal
@@ -41,15 +41,15 @@ def test_complete_lists_hold_every_legal_move() -> None:
 
 def test_games_of_a_seed_do_not_depend_on_how_many_there_are() -> None:
     game = sbg.load("hexapawn")
-    assert observe(game, 5, seed=1).games[:2] == observe(game, 2, seed=1).games
-    assert observe(game, 2, seed=1) != observe(game, 2, seed=2)
+    assert watch(game, 5, seed=1).games[:2] == watch(game, 2, seed=1).games
+    assert watch(game, 2, seed=1) != watch(game, 2, seed=2)
 
 
 def test_players_play_and_noise_is_made() -> None:
     game = sbg.load("gardner")
-    strong = observe(game, 1, players=("alphabeta:level=1", "random"), legal=0, opening=2)
+    strong = watch(game, 1, players=("alphabeta:level=1", "random"), legal=0, opening=2)
     assert all(len(ply.legal) == 1 and not ply.complete for ply in strong.plies)
-    noisy = observe(game, 2, noise=0.3, seed=4)
+    noisy = watch(game, 2, noise=0.3, seed=4)
     wrong = [
         ply
         for ply in noisy.plies
@@ -96,7 +96,7 @@ def test_broken_files_get_a_diagnostic_with_the_line(
 
 
 def test_hostile_files_never_do_worse_than_an_error() -> None:
-    good = data.write(observe(sbg.load("hexapawn"), 2)).encode()
+    good = data.write(watch(sbg.load("hexapawn"), 2)).encode()
     draw = random.Random(5)
     refused = 0
     for _ in range(1500):
@@ -150,5 +150,5 @@ def test_the_command_writes_what_python_observes(tmp_path: Path) -> None:
     code = cli.run(["record", "hexapawn", "--games", "2", "--seed", "3", "-o", str(path)])
     assert code == 0
     text = path.read_text(encoding="utf-8")
-    assert text == data.write(observe(sbg.load("hexapawn"), 2, seed=3))
+    assert text == data.write(watch(sbg.load("hexapawn"), 2, seed=3))
     assert all(json.loads(line) for line in text.splitlines())

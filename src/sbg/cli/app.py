@@ -29,6 +29,7 @@ COMMANDS = {
     },
     "Learn": {
         "record": "Write down what an observer sees of games, without the rules.",
+        "learn": "Find the rules of a game from observations of it.",
     },
     "Compete": {
         "match": "Have two players play a match.",

@@ -1,4 +1,4 @@
-"""Observations of play without the rules: positions, moves that were seen, and how games ended, as JSON lines.
+"""Sightings of play without the rules: positions, moves that were seen, and how games ended, as JSON lines.
 
     {"sbg": "observations", "width": 5, "height": 5, "name": "Gardner"}
     {"fen": "rnbqk/ppppp/5/PPPPP/RNBQK w 0", "played": "a2a3", "legal": ["a2a3", "b1a3"], "complete": false}
@@ -41,7 +41,7 @@ Pair: TypeAlias = tuple[Coordinates, Coordinates]
 
 
 class DataError(SbgError, ValueError):
-    """Observations that cannot be read, or that contradict themselves; the message begins with file and line."""
+    """Sightings that cannot be read, or that contradict themselves; the message begins with file and line."""
 
     def __init__(self, name: str, line: int, message: str) -> None:
         super().__init__(f"{name}:{line}: {message}")
@@ -92,7 +92,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Observations:
+class Sightings:
     """Games that were observed on a board of one size."""
 
     width: int
@@ -138,7 +138,7 @@ def game_lines(game: Seen) -> Iterator[str]:
         yield json.dumps(end | ({"reason": game.reason} if game.reason else {}))
 
 
-def write(observed: Observations) -> str:
+def write(observed: Sightings) -> str:
     """The text of some observations."""
     lines = [header_line(observed.width, observed.height, observed.name)]
     lines += [line for game in observed.games for line in game_lines(game)]
@@ -163,7 +163,7 @@ def is_observations(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
-def read(lines: Iterable[bytes], name: str = "<data>") -> Observations:
+def read(lines: Iterable[bytes], name: str = "<data>") -> Sightings:
     """The observations that some lines hold; DataError where they hold none."""
     reader = _Reader(name)
     total = 0
@@ -212,12 +212,12 @@ class _Reader:
         else:
             raise self.fail("a line has a `fen`, or a `result` where a game ends")
 
-    def finish(self) -> Observations:
+    def finish(self) -> Sightings:
         """All that was read."""
         if self.size is None:
             raise DataError(self.name, max(self.line, 1), "there are no observations")
         self._close("*", "")
-        return Observations(*self.size, tuple(self.games), self.title, self.name)
+        return Sightings(*self.size, tuple(self.games), self.title, self.name)
 
     def _object(self, line: bytes) -> dict[str, Any]:
         try:
@@ -332,7 +332,7 @@ def clean_name(name: str) -> str:
     return " ".join(kept.split())[:80] or "learned"
 
 
-def joined(parts: Iterable[Observations]) -> Observations:
+def joined(parts: Iterable[Sightings]) -> Sightings:
     """Several observations as one; ValueError if their boards differ in size."""
     found = list(parts)
     if not found:
@@ -344,4 +344,4 @@ def joined(parts: Iterable[Observations]) -> Observations:
     if sum(len(game.plies) for one in found for game in one.games) > MAX_PLIES:
         raise ValueError(f"there are more than {MAX_PLIES:,} plies")
     games = tuple(game for one in found for game in one.games)
-    return Observations(first.width, first.height, games, first.name, first.source)
+    return Sightings(first.width, first.height, games, first.name, first.source)

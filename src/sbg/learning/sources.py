@@ -7,16 +7,16 @@ is used.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from sbg import pipeline
 from sbg.contests.store import read_results
 from sbg.engine import Game, Record, RecordError, read_record
 from sbg.jobs.store import StoreError
 from sbg.learning import data
-from sbg.learning.data import DataError, Observations, Pair, Ply, Seen
+from sbg.learning.data import DataError, Pair, Ply, Seen, Sightings
 from sbg.limits import MAX_BOARD_SIDE
 from sbg.model.notation import parse_move, read_fen
 from sbg.syntax import InvalidGameError
@@ -25,7 +25,7 @@ _SQLITE = b"SQLite format 3\0"
 _MAX_RECORD_BYTES = 16_000_000
 
 
-def read_path(path: Path, name: str | None = None) -> list[Observations]:
+def read_path(path: Path, name: str | None = None) -> list[Sightings]:
     """What a file holds; DataError, or OSError if it cannot be read. A contest of several games holds one each."""
     name = name or str(path)
     with path.open("rb") as stream:
@@ -34,8 +34,8 @@ def read_path(path: Path, name: str | None = None) -> list[Observations]:
         return [read_stream(stream, name)]
 
 
-def read_stream(stream: io.BufferedIOBase, name: str) -> Observations:
-    """Observations or a record."""
+def read_stream(stream: BinaryIO, name: str) -> Sightings:
+    """Sightings or a record."""
     first = stream.readline(data.MAX_LINE_BYTES + 1)
     if first.lstrip(b"\xef\xbb\xbf \t").startswith(b"["):
         text = first + stream.read(_MAX_RECORD_BYTES + 1)
@@ -45,13 +45,13 @@ def read_stream(stream: io.BufferedIOBase, name: str) -> Observations:
     return data.read(_lines(first, stream), name)
 
 
-def _lines(first: bytes, stream: io.BufferedIOBase) -> Iterable[bytes]:
+def _lines(first: bytes, stream: BinaryIO) -> Iterable[bytes]:
     while first:
         yield first
         first = stream.readline(data.MAX_LINE_BYTES + 1)
 
 
-def _record(text: str, name: str) -> Observations:
+def _record(text: str, name: str) -> Sightings:
     try:
         record = read_record(text)
     except RecordError as problem:
@@ -75,7 +75,7 @@ def _record(text: str, name: str) -> Observations:
         except ValueError as problem:
             raise DataError(name, 1, str(problem)) from None
     seen = replayed(rows, ply, record.moves, record.result, record.reason, name)
-    return Observations(width, height, (seen,), data.clean_name(record.game), name)
+    return Sightings(width, height, (seen,), data.clean_name(record.game), name)
 
 
 def _width(row: str) -> int:
@@ -135,7 +135,7 @@ def _movable(pair: Pair, rows: tuple[str, ...], ply: int, width: int, height: in
     return letter != "." and letter.isupper() == (ply % 2 == 0)
 
 
-def _contest(path: Path, name: str) -> list[Observations]:
+def _contest(path: Path, name: str) -> list[Sightings]:
     from sbg.contests.store import contest_of
 
     try:
@@ -152,7 +152,7 @@ def _contest(path: Path, name: str) -> list[Observations]:
     if not games:
         raise DataError(name, 1, "the contest has no games yet")
     return [
-        Observations(
+        Sightings(
             contest.games[number].width,
             contest.games[number].height,
             tuple(seen),

@@ -80,7 +80,7 @@ def enumerate(
             if base + 3 > size:
                 continue
             fits = frozenset(d for d in _images(vector, mixed) if board.fits(shape, d))
-            for directions in _sets(vector, mixed):
+            for directions in direction_sets(vector, mixed):
                 left = size - base - direction_bits(directions, vector, mixed)
                 if left < 2 or not fits.issuperset(directions) or not _turns(shape, directions):
                     continue
@@ -193,7 +193,7 @@ def _images(vector: Vector, mixed: bool) -> Iterable[Vector]:
 
 
 @cache
-def _sets(vector: Vector, mixed: bool) -> tuple[Directions, ...]:
+def direction_sets(vector: Vector, mixed: bool) -> tuple[Directions, ...]:
     """The sets of directions that are listed."""
     whole = _images(vector, mixed)
     pairs = sorted({tuple(sorted({(x, y), (-x, y)})) for x, y in whole})

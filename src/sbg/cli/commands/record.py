@@ -18,7 +18,7 @@ app = App(
     help_epilogue="""\
 One JSON object a line: a header with the size of the board, then for each ply the
 position, the move played, and legal moves; the end of each game with its result. The rules
-are nowhere in it.
+are nowhere in it: `sbg learn` finds them.
 
 --legal all writes all legal moves, a number such as 0.3 each of them with that probability,
 none only the move that was played. --noise writes a share of the moves with wrong targets.
@@ -67,7 +67,7 @@ def record(
 ) -> int:
     """Write down what an observer sees."""
     from sbg.learning.data import clean_name, game_lines, header_line
-    from sbg.learning.observe import Show, observed
+    from sbg.learning.watching import Show, observed
     from sbg.players import PlayerFailure, SpecError
 
     loaded = inputs.load_game(game)

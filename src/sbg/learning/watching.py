@@ -1,4 +1,4 @@
-"""Observations of a game that is played here: by any players, with all, some or none of the legal moves shown."""
+"""Sightings of a game that is played here: by any players, with all, some or none of the legal moves shown."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from random import Random
 
 from sbg import players
+from sbg.bounds import MAX_SEED
 from sbg.engine import Game, Position
-from sbg.learning.data import Observations, Pair, Ply, Seen, clean_name
+from sbg.errors import mistyped, shown
+from sbg.learning.data import Pair, Ply, Seen, Sightings, clean_name
 from sbg.model import Move
 
 MAX_GAMES = 1_000_000
 
 
-def observe(
+def watch(
     game: Game,
     games: int = 1,
     *,
@@ -24,16 +26,38 @@ def observe(
     opening: int = 0,
     reasons: bool = True,
     seed: int = 0,
-) -> Observations:
-    """Have a game played some times, and write down what an observer sees.
+) -> Sightings:
+    """Have a game played some times, and write down what somebody sees who watches.
 
     `legal` is the share of the legal moves that are shown beside the one played: 1 gives complete lists, 0 the played
     moves alone. `noise` is the share of moves that are written down with a wrong target. The first `opening` plies are
     random, for players that would always play the same game. Without `reasons` only the results are written down.
     """
+    if not isinstance(game, Game):
+        raise mistyped("watch", "a Game", game)
+    for name, share in (("legal", legal), ("noise", noise)):
+        number: object = share
+        if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+            raise ValueError(f"{name} is a number from 0 to 1, not {shown(share)}")
+    for name, count, most in (
+        ("games", games, MAX_GAMES),
+        ("opening", opening, 1000),
+        ("seed", seed, MAX_SEED),
+    ):
+        whole: object = count
+        if type(whole) is not int or not 0 <= whole <= most:
+            raise ValueError(f"{name} is a whole number from 0 to {most}, not {shown(count)}")
+    if type(reasons) is not bool:
+        raise mistyped("watch", "True or False as reasons", reasons)
+    if (
+        not isinstance(players, Sequence)
+        or isinstance(players, str | bytes)
+        or not all(isinstance(spec, str) for spec in players)
+    ):
+        raise mistyped("watch", "two players as texts", players)
     show = Show(legal, noise, reasons)
     seen = tuple(observed(game, games, players, show, opening, seed))
-    return Observations(game.width, game.height, seen, clean_name(game.name))
+    return Sightings(game.width, game.height, seen, clean_name(game.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,218 @@
+"""The choice of terms by a two-part code: the bits of the terms, and the bits of what they do not explain.
+
+A sum of terms allows what any of them allows. So the best choice is a weighted cover; it is found by adding what gains
+most, then by dropping, exchanging and adding again until nothing gains any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sbg.learning.evidence import Bits
+from sbg.learning.terms import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Bits for each move that goes wrong."""
+
+    escape: float
+    """A move that was seen and is not explained."""
+    wrong: float
+    """A move that the rule allows and that is known to be illegal."""
+    open: float
+    """A move that the rule allows and that was not seen, where not all legal moves are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Chosen candidates, and what they cost in bits."""
+
+    chosen: tuple[Candidate, ...]
+    cost: float
+    left: Bits
+    """Moves that were seen and are not explained, flattened."""
+
+    @property
+    def bits(self) -> int:
+        """The bits of the terms alone."""
+        return sum(candidate.term.bits for candidate in self.chosen)
+
+
+def cost(chosen: Sequence[Candidate], known: Bits, costs: Costs) -> float:
+    """The length of the two-part code."""
+    hits = wrong = unknown = bits = 0
+    for candidate in chosen:
+        hits |= candidate.hits
+        wrong |= candidate.wrong
+        unknown |= candidate.open
+        bits += candidate.term.bits
+    return (
+        bits
+        + costs.escape * (known & ~hits).bit_count()
+        + costs.wrong * wrong.bit_count()
+        + costs.open * unknown.bit_count()
+    )
+
+
+def undominated(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """One candidate for each set of moves that some explain, the simplest."""
+    best: dict[tuple[Bits, Bits, Bits], Candidate] = {}
+    for candidate in candidates:
+        key = candidate.hits, candidate.wrong, candidate.open
+        known = best.get(key)
+        if known is None or candidate.term.bits < known.term.bits:
+            best[key] = candidate
+    return sorted(best.values(), key=lambda one: (one.term.bits, one.term.name))
+
+
+def choose(
+    candidates: Sequence[Candidate],
+    known: Bits,
+    costs: Costs,
+    begin: Sequence[Candidate] = (),
+    thorough: bool = True,
+) -> Choice:
+    """The candidates that make the shortest code, from a choice that was good before; thoroughly, or just enough."""
+    pool = undominated(candidates)
+    chosen = _grow(list(begin), pool, known, costs)
+    chosen = _improve(chosen, pool, known, costs) if thorough else _pruned(chosen, known, costs)
+    left = known
+    for candidate in chosen:
+        left &= ~candidate.hits
+    return Choice(tuple(chosen), cost(chosen, known, costs), left)
+
+
+def _grow(
+    chosen: list[Candidate], pool: Sequence[Candidate], known: Bits, costs: Costs
+) -> list[Candidate]:
+    """Add what gains most, as long as anything gains."""
+    hits = wrong = unknown = 0
+    for candidate in chosen:
+        hits |= candidate.hits
+        wrong |= candidate.wrong
+        unknown |= candidate.open
+    left = known & ~hits
+    alive = list(pool)
+    while left and alive:
+        best, best_gain = None, 0.0
+        still = []
+        for candidate in alive:
+            new = (candidate.hits & left).bit_count()
+            if not new:
+                continue
+            still.append(candidate)
+            gain = costs.escape * new - candidate.term.bits
+            if gain > best_gain:
+                gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()
+                gain -= costs.open * (candidate.open & ~unknown).bit_count()
+                if gain > best_gain:
+                    best, best_gain = candidate, gain
+        if best is None:
+            break
+        alive = still
+        chosen = [*chosen, best]
+        left &= ~best.hits
+        wrong |= best.wrong
+        unknown |= best.open
+    return chosen
+
+
+def _alone(chosen: Sequence[Candidate]) -> list[tuple[Bits, Bits, Bits]]:
+    """What each of the chosen says and no other does: hits, wrong and open moves."""
+    after: list[tuple[Bits, Bits, Bits]] = [(0, 0, 0)]
+    for one in reversed(chosen):
+        hits, wrong, unknown = after[-1]
+        after.append((hits | one.hits, wrong | one.wrong, unknown | one.open))
+    after.pop()
+    before, found = (0, 0, 0), []
+    for one, behind in zip(chosen, reversed(after), strict=True):
+        found.append(
+            (
+                one.hits & ~(before[0] | behind[0]),
+                one.wrong & ~(before[1] | behind[1]),
+                one.open & ~(before[2] | behind[2]),
+            )
+        )
+        before = (before[0] | one.hits, before[1] | one.wrong, before[2] | one.open)
+    return found
+
+
+def _worth(alone: tuple[Bits, Bits, Bits], costs: Costs) -> float:
+    """What it would cost to drop something, its own bits not counted."""
+    hits, wrong, unknown = alone
+    return (
+        costs.escape * hits.bit_count()
+        - costs.wrong * wrong.bit_count()
+        - costs.open * unknown.bit_count()
+    )
+
+
+def _pruned(chosen: list[Candidate], known: Bits, costs: Costs) -> list[Candidate]:
+    """Drop what costs more than it explains, the worst first."""
+    while chosen:
+        losses = [
+            _worth(alone, costs) - one.term.bits
+            for one, alone in zip(chosen, _alone(chosen), strict=True)
+        ]
+        worst = min(range(len(chosen)), key=losses.__getitem__)
+        if losses[worst] > 0:
+            break
+        chosen = [*chosen[:worst], *chosen[worst + 1 :]]
+    return chosen
+
+
+_ROUNDS = 12
+_MOST_REFILLED = 8
+"""Choices of more terms than this are improved by taking in alone: to refill each gap would take long."""
+
+
+def _improve(
+    chosen: list[Candidate], pool: Sequence[Candidate], known: Bits, costs: Costs
+) -> list[Candidate]:
+    chosen = _pruned(chosen, known, costs)
+    total = cost(chosen, known, costs)
+    for _ in range(_ROUNDS):
+        better = None
+        # Take something in, and drop what it makes superfluous; or take something out and fill the gap anew.
+        for candidate in _promising(chosen, pool, known, costs):
+            trial = _pruned([*chosen, candidate], known, costs)
+            value = cost(trial, known, costs)
+            if value < total - 1e-9:
+                better, total = trial, value
+        for candidate in chosen if len(chosen) <= _MOST_REFILLED else ():
+            rest = [one for one in chosen if one is not candidate]
+            others = [one for one in pool if one is not candidate]
+            trial = _pruned(_grow(rest, others, known, costs), known, costs)
+            value = cost(trial, known, costs)
+            if value < total - 1e-9:
+                better, total = trial, value
+        if better is None:
+            break
+        chosen = better
+    return chosen
+
+
+def _promising(
+    chosen: list[Candidate], pool: Sequence[Candidate], known: Bits, costs: Costs
+) -> list[Candidate]:
+    """Candidates that may shorten the code together with dropping what they make superfluous, best first."""
+    alone = _alone(chosen)
+    left = known
+    wrong = unknown = 0
+    for one in chosen:
+        left &= ~one.hits
+        wrong |= one.wrong
+        unknown |= one.open
+    found = []
+    for number, candidate in enumerate(pool):
+        gain = costs.escape * (left & candidate.hits).bit_count() - candidate.term.bits
+        for one, (hits, bad, free) in zip(chosen, alone, strict=True):
+            rest = hits & ~candidate.hits, bad & ~candidate.wrong, free & ~candidate.open
+            gain += max(0.0, one.term.bits - _worth(rest, costs))
+        gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()
+        gain -= costs.open * (candidate.open & ~unknown).bit_count()
+        if gain > 0:
+            found.append((-gain, number))
+    return [pool[number] for _, number in sorted(found)[:30]]

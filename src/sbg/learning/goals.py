@@ -1,0 +1,186 @@
+"""How games end: goals and turn limit, from games that ended and from moves after which they went on.
+
+A move after which the game went on refutes every goal that it would have reached. A move that ended a game must have
+reached one, unless the opponent could not move. So goals are a smallest set that explains every end and is refuted by
+no move; whole rows, and the same goal for both players, are simple.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sbg.learning.choose import Costs, choose
+from sbg.learning.data import Ply, Seen
+from sbg.learning.terms import Candidate, Term
+from sbg.model import Coordinates, CountGoal, Goal, SquareGoal
+
+_COSTS = Costs(escape=200, wrong=200, open=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a move did: a piece came to a square, and the number of a captured piece sank to a count."""
+
+    piece: str
+    square: Coordinates
+    captured: str | None
+    count: int
+
+    @classmethod
+    def of(cls, ply: Ply) -> Event:
+        """What the move of a ply did."""
+        assert ply.played is not None
+        (x, y), (tx, ty) = ply.played
+        height = len(ply.rows)
+        piece = ply.rows[height - 1 - y][x]
+        held = ply.rows[height - 1 - ty][tx]
+        if held == "." or (x, y) == (tx, ty):
+            return cls(piece, (tx, ty), None, 0)
+        return cls(piece, (tx, ty), held, sum(row.count(held) for row in ply.rows) - 1)
+
+
+@dataclass(frozen=True)
+class Endings:
+    """The goals and the turn limit that were found."""
+
+    goals: tuple[Goal, ...]
+    turn_limit: int
+    limit_seen: bool
+    """Whether a game ended by the turn limit; if not, the limit is only known to be at least so large."""
+    ends: int
+    """Ends of games that had to be explained by a goal."""
+    unexplained: int
+    """Ends that are not explained."""
+    contradicted: int
+    """Moves that reached a goal and after which the game went on."""
+
+
+def learn_endings(
+    games: Sequence[Seen], height: int, width: int, stuck: Callable[[Ply], bool]
+) -> Endings:
+    """The simplest goals for some games; `stuck` says whether the move of a ply leaves the opponent without any."""
+    finals: list[tuple[Event, str]] = []
+    others: Counter[Event] = Counter()
+    limits: Counter[int] = Counter()
+    longest = 0
+    for game in games:
+        played = [ply for ply in game.plies if ply.played is not None]
+        if not played:
+            continue
+        last = played[-1]
+        going = played if game.result == "*" else played[:-1]
+        others.update(Event.of(ply) for ply in going)
+        # Before a move the limit is not reached; a game that was left may have been over.
+        longest = max(longest, last.ply)
+        if game.result == "draw":
+            limits[last.ply + 1] += 1
+            others[Event.of(last)] += 1
+        elif game.result != "*":
+            reason = game.reason or _guess(game, last, stuck)
+            if reason == "no-moves":
+                others[Event.of(last)] += 1
+            else:
+                finals.append((Event.of(last), reason or _side(game, last)))
+    chosen, unexplained, contradicted = _cover(finals, others, width, height)
+    limit = limits.most_common(1)[0][0] if limits else longest + 1
+    return Endings(_written(chosen), limit, bool(limits), len(finals), unexplained, contradicted)
+
+
+def _guess(game: Seen, last: Ply, stuck: Callable[[Ply], bool]) -> str:
+    """The reason of an end that was not written down, where only one is possible."""
+    return "no-moves" if game.result == _mover(last) and stuck(last) else ""
+
+
+def _mover(ply: Ply) -> str:
+    return "black" if ply.ply % 2 else "white"
+
+
+def _side(game: Seen, last: Ply) -> str:
+    """An end without a reason: a win for the mover, or a loss, which only a count can be."""
+    return "any" if game.result == _mover(last) else "count"
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """A goal, or several that belong together: what they are reached by."""
+
+    bits: int
+    counts: frozenset[tuple[str, int]] = frozenset()
+    places: frozenset[tuple[str, Coordinates]] = frozenset()
+
+    def reached(self, event: Event, reason: str) -> bool:
+        """Whether an event ends the game by this, if it may have ended for a reason."""
+        if reason != "goal" and event.captured and (event.captured, event.count) in self.counts:
+            return True
+        return reason != "count" and (event.piece, event.square) in self.places
+
+
+def _cover(
+    finals: list[tuple[Event, str]], others: Counter[Event], width: int, height: int
+) -> tuple[list[_Aim], int, int]:
+    if not finals:
+        return [], 0, 0
+    going = list(others)
+    known = (1 << len(finals)) - 1
+    candidates: list[Candidate] = []
+    aims: list[_Aim] = []
+    for aim in dict.fromkeys(_aims(finals, width, height)):
+        hits = sum(1 << n for n, final in enumerate(finals) if aim.reached(*final))
+        wrong = sum(1 << n for n, event in enumerate(going) if aim.reached(event, ""))
+        candidates.append(Candidate(Term((), aim.bits, str(len(aims))), hits, wrong, 0))
+        aims.append(aim)
+    sound = [one for one in candidates if not one.wrong]
+    found = choose(sound, known, _COSTS)
+    if found.left:  # somebody may have written something down wrong
+        found = choose(candidates, known, Costs(escape=12, wrong=8, open=0))
+    contradicted = 0
+    for one in found.chosen:
+        contradicted |= one.wrong
+    chosen = [aims[int(one.term.name)] for one in found.chosen]
+    return chosen, found.left.bit_count(), contradicted.bit_count()
+
+
+def _aims(finals: list[tuple[Event, str]], width: int, height: int) -> Iterator[_Aim]:
+    """The goals that may explain some end, simple ones being cheap."""
+    for event, reason in finals:
+        if reason != "goal" and event.captured:
+            letter, count = event.captured, event.count
+            extra = 4 if count else 0
+            yield _Aim(8 + extra, frozenset({(letter, count), (letter.swapcase(), count)}))
+            yield _Aim(10 + extra, frozenset({(letter, count)}))
+        if reason != "count":
+            yield from _places(event.piece, event.square, width, height)
+
+
+def _places(piece: str, square: Coordinates, width: int, height: int) -> Iterator[_Aim]:
+    x, y = square
+    row = [(column, y) for column in range(width)]
+    column = [(x, line) for line in range(height)]
+    for bits, squares in ((10, row), (12, column), (14, [square])):
+        own = frozenset((piece, one) for one in squares)
+        yield _Aim(bits + 2, places=own)
+        for turn in (
+            lambda s: (s[0], height - 1 - s[1]),
+            lambda s: (width - 1 - s[0], height - 1 - s[1]),
+            lambda s: (width - 1 - s[0], s[1]),
+            lambda s: s,
+        ):
+            theirs = frozenset((piece.swapcase(), turn(one)) for one in squares)
+            yield _Aim(bits, places=own | theirs)
+
+
+def _written(chosen: list[_Aim]) -> tuple[Goal, ...]:
+    places: dict[str, set[Coordinates]] = {}
+    counts: set[tuple[str, int]] = set()
+    for aim in chosen:
+        counts |= aim.counts
+        for piece, square in aim.places:
+            places.setdefault(piece, set()).add(square)
+    goals: list[Goal] = [
+        SquareGoal(piece, tuple(sorted(places[piece], key=lambda s: (s[1], s[0]))))
+        for piece in sorted(places)
+    ]
+    goals += [CountGoal(letter, count) for letter, count in sorted(counts)]
+    return tuple(goals)

@@ -1,0 +1,284 @@
+"""What was learned: a description of the game, and what is certain about it and what is not."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import log2
+from typing import Any
+
+from sbg import model
+from sbg.engine import Game
+from sbg.learning import certificate
+from sbg.learning.certificate import Alternative
+from sbg.learning.choose import Costs
+from sbg.learning.data import Ply, Seen, Sightings
+from sbg.learning.evidence import Evidence, Views
+from sbg.learning.goals import Endings, learn_endings
+from sbg.learning.movement import EXACT, Learner, Movement
+from sbg.learning.walks import rule as walk
+from sbg.model import Description, Goal, Piece, SquareGoal
+from sbg.words import PieceWords, describe
+
+
+@dataclass(frozen=True)
+class LearnedPiece:
+    """A piece: its movement, and the alternatives that what was seen leaves open."""
+
+    movement: Movement
+    complete: bool
+    """Whether all legal moves were seen wherever the piece stood."""
+    assumed: tuple[Alternative, ...]
+    """Moves that the rule allows though none like them was seen."""
+    open: tuple[Alternative, ...]
+    """Moves that the rule forbids though nothing that was seen refutes them, and play could."""
+    hidden: tuple[Alternative, ...]
+    """Both kinds, where no play of this game can ever tell."""
+
+    @property
+    def letter(self) -> str:
+        """The letter of the piece."""
+        return self.movement.letter
+
+    @property
+    def status(self) -> str:
+        """`unknown` if it was never seen to move, `exact` if nothing is left open, `consistent`, or `unexplained`."""
+        if not self.movement.moves:
+            return "unknown"
+        if self.movement.unexplained or self.movement.wrong:
+            return "unexplained"
+        return "exact" if self.complete and not (self.assumed or self.open) else "consistent"
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A game that was learned."""
+
+    description: Description
+    pieces: tuple[LearnedPiece, ...]
+    endings: Endings
+    games: int
+    plies: int
+    complete: bool
+    """Whether all lists of legal moves were complete."""
+    noise: float
+    """The share of moves that seem to be written down wrong."""
+    share: float
+    """The share of the legal moves that was seen."""
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, ready to play."""
+        return Game(self.description)
+
+    @cached_property
+    def text(self) -> str:
+        """The description as a file."""
+        return model.write(self.description)
+
+    @cached_property
+    def commented(self) -> str:
+        """The same with the moves of each piece in English beside its rule."""
+        lines: list[str] = []
+        for line in self.text.splitlines():
+            letter = line[:1]
+            if line[1:2] == " " and letter in self.words:
+                sentences = " ".join(self.words[letter].sentences)
+                lines += [f"// {part}" for part in textwrap.wrap(sentences, 96)]
+            lines.append(line)
+        return "\n".join(lines) + "\n"
+
+    @cached_property
+    def words(self) -> dict[str, PieceWords]:
+        """How each piece moves, in English."""
+        return {piece.letter: piece for piece in describe(self.game).pieces}
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left open within the class of single moves from anywhere; goals are not counted."""
+        return all(piece.status == "exact" for piece in self.pieces)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {
+            "name": self.description.name,
+            "text": self.text,
+            "games": self.games,
+            "plies": self.plies,
+            "complete": self.complete,
+            "noise": round(self.noise, 5),
+            "share": round(self.share, 5),
+            "exact": self.exact,
+            "pieces": [
+                {
+                    "letter": piece.letter,
+                    "status": piece.status,
+                    "rule": None if piece.movement.rule is None else str(piece.movement.rule),
+                    "bits": piece.movement.bits,
+                    "words": list(self.words[piece.letter].sentences),
+                    "places": piece.movement.places,
+                    "moves": piece.movement.moves,
+                    "unexplained": piece.movement.unexplained,
+                    "wrong": piece.movement.wrong,
+                    "assumed": [one.to_dict() for one in piece.assumed],
+                    "open": [one.to_dict() for one in piece.open],
+                    "hidden": [one.to_dict() for one in piece.hidden],
+                }
+                for piece in self.pieces
+            ],
+            "goals": {
+                "goals": [str(goal) for goal in self.endings.goals],
+                "turn_limit": self.endings.turn_limit,
+                "limit_seen": self.endings.limit_seen,
+                "ends": self.endings.ends,
+                "unexplained": self.endings.unexplained,
+                "contradicted": self.endings.contradicted,
+            },
+        }
+
+
+def learn_from(
+    observed: Sightings,
+    *,
+    seconds: float = 60.0,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Learned:
+    """Learn a game; `seconds` are for each piece."""
+    plies = list(observed.plies)
+    if not plies:
+        raise ValueError("there is nothing to learn from: no position was observed")
+    views = Views.of(plies, observed.width, observed.height)
+    letters = views.letters()
+    complete = all(ply.complete for ply in plies)
+    found, costs = _movements(views, letters, complete, seconds, progress)
+    rules = {one.letter: one.rule for one in found}
+    pieces = tuple(Piece(letter, rules[letter]) for letter in letters)
+    rows = _first(observed.games)
+    bare = Description(observed.name, observed.width, observed.height, rows, pieces, (), 0)
+    endings = learn_endings(observed.games, observed.height, observed.width, _stuck(bare, observed))
+    described = replace(bare, goals=endings.goals, turn_limit=endings.turn_limit)
+    described = replace(described, goals=_reachable(described))
+    endings = replace(endings, goals=described.goals)
+    judged = certificate.judge(described, views, found) if costs == EXACT else {}
+    made = tuple(
+        LearnedPiece(one, complete, *judged.get(one.letter, ((), (), ()))) for one in found
+    )
+    allowed = sum(one.allowed for one in found)
+    moves = sum(one.moves for one in found)
+    bad = sum(one.unexplained + (one.wrong if complete else 0) for one in found)
+    share = min(1.0, moves / allowed) if allowed else 1.0
+    return Learned(
+        described,
+        made,
+        endings,
+        len(observed.games),
+        len(plies),
+        complete,
+        bad / moves if moves else 0.0,
+        1.0 if complete else share,
+    )
+
+
+def _movements(
+    views: Views,
+    letters: list[str],
+    complete: bool,
+    seconds: float,
+    progress: Callable[[float], None],
+) -> tuple[list[Movement], Costs]:
+    """The movements of all pieces, and the costs by which they were found."""
+    if complete:
+        exact = _exactly(views, letters, seconds, progress)
+        if exact is not None:
+            return exact, EXACT
+    squares = views.width * views.height
+    noise, share = 0.01, 0.5 if complete else _first_share(views)
+    rounds = 3
+    for turn in range(rounds):
+        costs = Costs(
+            escape=-log2(noise) + log2(squares), wrong=-log2(noise), open=-log2(1 - share)
+        )
+        found = []
+        for number, letter in enumerate(letters):
+            found.append(Learner(views, letter, costs, seconds).learn())
+            progress((turn + (number + 1) / len(letters)) / rounds)
+        moves = sum(one.moves for one in found)
+        allowed = sum(one.allowed for one in found)
+        bad = sum(one.unexplained for one in found)
+        noise = min(0.2, max(0.002, bad / moves if moves else 0.0))
+        share = min(0.9, max(0.005, (moves - bad) / allowed if allowed else 0.1))
+    return found, costs
+
+
+_MISTAKES = Costs(escape=14, wrong=7, open=0)
+"""What mistakes cost while it is not known whether there are any."""
+
+
+def _exactly(
+    views: Views, letters: list[str], seconds: float, progress: Callable[[float], None]
+) -> list[Movement] | None:
+    """Rules that nothing contradicts; None if mistakes in the data are the shorter explanation for most moves."""
+    found: list[Movement] = []
+    mistaken = 0
+    for number, letter in enumerate(letters):
+        one = Learner(views, letter, EXACT, seconds, most_bits=0).learn()
+        if one.unexplained:
+            rough = Learner(views, letter, _MISTAKES, seconds).learn()
+            price = (
+                rough.bits + _MISTAKES.escape * rough.unexplained + _MISTAKES.wrong * rough.wrong
+            )
+            one = Learner(views, letter, EXACT, seconds, price).learn()
+            if one.unexplained or one.bits > price:
+                mistaken += one.moves
+        found.append(one)
+        progress((number + 1) / len(letters))
+    return None if 2 * mistaken > sum(one.moves for one in found) else found
+
+
+def _first_share(views: Views) -> float:
+    """A first guess of which share of the legal moves was seen: where only one is listed, it is small."""
+    partial = [len(ply.legal) for ply in views.plies if not ply.complete]
+    mean = sum(partial) / max(1, len(partial))
+    return 0.05 if mean < 1.5 else 0.25
+
+
+def _first(games: Iterable[Seen]) -> tuple[str, ...]:
+    """The board at the beginning: that of most games."""
+    seen: dict[tuple[str, ...], int] = {}
+    for game in games:
+        if game.plies:
+            first = game.plies[0]
+            seen[first.rows] = seen.get(first.rows, 0) + (1000 if first.ply == 0 else 1)
+    return max(seen, key=lambda rows: seen[rows])
+
+
+def _stuck(description: Description, observed: Sightings) -> Callable[[Ply], bool]:
+    """Whether the move of a ply leaves the opponent without a legal move, by the rules that were learned."""
+    rules = {piece.letter: piece.rule for piece in description.pieces}
+
+    def stuck(ply: Ply) -> bool:
+        after = Ply(ply.after(), ply.ply + 1, None, frozenset(), False)
+        views = Views.of([after], observed.width, observed.height)
+        for letter, rule in rules.items():
+            places = views.places(letter)
+            if rule is not None and len(places) and walk(Evidence(views, places), rule):
+                return False
+        return True
+
+    return stuck
+
+
+def _reachable(description: Description) -> tuple[Goal, ...]:
+    """The goals without squares to which the piece can never move."""
+    ends = certificate.Armed(description).ends
+    goals: list[Goal] = []
+    for goal in description.goals:
+        if isinstance(goal, SquareGoal):
+            squares = tuple(square for square in goal.squares if ends(goal.piece, square))
+            if squares:
+                goals.append(SquareGoal(goal.piece, squares))
+        else:
+            goals.append(goal)
+    return tuple(goals)

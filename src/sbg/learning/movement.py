@@ -1,0 +1,191 @@
+"""How a piece moves: the shortest rule that was found for what was seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
+from sbg.learning import walks
+from sbg.learning.choose import Choice, Costs, choose
+from sbg.learning.cubes import Words, merged
+from sbg.learning.evidence import Bits, Evidence, Indices, Views, unpacked
+from sbg.learning.terms import Candidate, Families, Pool, Term
+from sbg.model import Regexp
+from sbg.model.regexp import sum_of
+from sbg.shapes.paths import Path, Vector, in_order, regexp
+
+EXACT = Costs(escape=1000, wrong=1000, open=0)
+"""Nothing that was seen may be contradicted."""
+
+_MOST_PLACES = 12_000
+"""Places that are worked on at once; what is found is tested on all others."""
+
+_MOST_ROUNDS = 6
+_MOST_TRIES = 3
+"""How often words for a displacement are looked for without success."""
+
+
+@dataclass(frozen=True)
+class Movement:
+    """What was found out about one piece."""
+
+    letter: str
+    terms: tuple[Term, ...]
+    places: int
+    """How often the piece stood on the board while its player was to move."""
+    moves: int
+    """Legal moves of it that were seen."""
+    unexplained: int
+    """Seen moves that the rule does not allow."""
+    wrong: int
+    """Moves that the rule allows where a complete list of legal moves lacks them."""
+    allowed: int
+    """Moves that the rule allows in all that was seen."""
+
+    @property
+    def bits(self) -> int:
+        """The description length of the rule."""
+        return sum(term.bits for term in self.terms)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The paths of all terms, those that differ in their last content alone made one."""
+        return tuple(in_order(set(merged(path for term in self.terms for path in term.paths))))
+
+    @property
+    def rule(self) -> Regexp | None:
+        """The rule, or None if the piece cannot move."""
+        parts = [regexp(path) for path in self.paths]
+        return sum_of(parts) if parts else None
+
+
+class Learner:
+    """Learns how one piece moves."""
+
+    def __init__(
+        self,
+        views: Views,
+        letter: str,
+        costs: Costs = EXACT,
+        seconds: float = 60.0,
+        most_bits: float = 3000,
+    ) -> None:
+        """A rule may have so many bits; the words of one that has more are not all found."""
+        self.views, self.letter, self.costs, self.most_bits = views, letter, costs, most_bits
+        self.strict = costs == EXACT
+        self.places = views.places(letter)
+        self.end = monotonic() + seconds
+
+    def learn(self) -> Movement:
+        """Find the shortest rule; a sample first, then more wherever the rule fails."""
+        places = self.places
+        random = np.random.default_rng(0)
+        if len(places) <= _MOST_PLACES:
+            return self._result(self._search(Evidence(self.views, places)).chosen)
+        sample = np.sort(random.choice(len(places), _MOST_PLACES, replace=False))
+        for _ in range(_MOST_ROUNDS):
+            found = self._search(Evidence(self.views, places[sample]))
+            failing = self._failing(found.chosen) if self.strict else np.empty(0, np.int64)
+            more = np.setdiff1d(failing, sample)
+            if not len(more) or monotonic() > self.end:
+                break
+            sample = np.union1d(sample, more[:: max(1, len(more) // 2000)])
+        return self._result(found.chosen)
+
+    # --- the search
+
+    def _search(self, evidence: Evidence) -> Choice:
+        pool = Pool(evidence)
+        families = Families(pool, self.strict)
+        known, costs = pool.known, self.costs
+        candidates = self._worthy(list(families.simple()))
+        found = choose(candidates, known, costs)
+        for more in (families.others, families.regional):
+            left = pool.unflat(found.left)
+            if not left:
+                return found
+            new = self._worthy(list(more(left)))
+            if new:
+                candidates += new
+                found = choose(candidates, known, costs)
+        return self._words(pool, candidates, found) if self.strict and self.most_bits else found
+
+    def _worthy(self, candidates: list[Candidate]) -> list[Candidate]:
+        """The candidates that may be worth their bits, if anything may be contradicted."""
+        if self.strict:
+            return candidates
+        costs = self.costs
+        return [
+            one
+            for one in candidates
+            if costs.escape * one.hits.bit_count()
+            > one.term.bits
+            + costs.wrong * one.wrong.bit_count()
+            + costs.open * one.open.bit_count()
+        ]
+
+    def _words(self, pool: Pool, candidates: list[Candidate], found: Choice) -> Choice:
+        words = Words(pool, self.strict)
+        tries: dict[Vector, int] = {}
+        if loops := list(words.closures()):
+            candidates += loops
+            found = choose(candidates, pool.known, self.costs)
+        while left := pool.unflat(found.left):
+            rest = [there for there in left if tries.get(there, 0) < _MOST_TRIES]
+            if not rest or monotonic() > self.end or found.bits > self.most_bits:
+                break
+            target = max(rest, key=lambda there: (left[there].bit_count(), there))
+            new = words.candidates(target, left[target])
+            candidates += new
+            before = found.left.bit_count()
+            found = choose(new, pool.known, self.costs, found.chosen, thorough=False)
+            if found.left.bit_count() == before:
+                tries[target] = tries.get(target, 0) + 1
+        return choose(candidates, pool.known, self.costs, found.chosen)
+
+    # --- the whole data
+
+    def _chunks(self) -> list[Indices]:
+        return [
+            self.places[first : first + _MOST_PLACES]
+            for first in range(0, len(self.places), _MOST_PLACES)
+        ]
+
+    def _failing(self, chosen: Sequence[Candidate]) -> Indices:
+        """The numbers of places where a rule says something else than what was seen."""
+        failing = []
+        for number, places in enumerate(self._chunks()):
+            evidence = Evidence(self.views, places)
+            bad = 0
+            moves = _moves(evidence, chosen)
+            for displacement in moves.keys() | evidence.legal.keys():
+                legal, said = evidence.legal.get(displacement, 0), moves.get(displacement, 0)
+                bad |= legal & ~said | said & ~legal & evidence.complete
+            failing.append(unpacked(bad, evidence.count) + number * _MOST_PLACES)
+        return np.concatenate(failing)
+
+    def _result(self, chosen: Sequence[Candidate]) -> Movement:
+        moves = unexplained = wrong = allowed = 0
+        for places in self._chunks():
+            evidence = Evidence(self.views, places)
+            said = _moves(evidence, chosen)
+            moves += evidence.moves
+            for displacement, bits in evidence.legal.items():
+                unexplained += (bits & ~said.get(displacement, 0)).bit_count()
+            for displacement, bits in said.items():
+                allowed += bits.bit_count()
+                legal = evidence.legal.get(displacement, 0)
+                wrong += (bits & ~legal & evidence.complete).bit_count()
+        terms = tuple(sorted((one.term for one in chosen), key=lambda term: (term.bits, term.name)))
+        return Movement(self.letter, terms, len(self.places), moves, unexplained, wrong, allowed)
+
+
+def _moves(evidence: Evidence, chosen: Sequence[Candidate]) -> dict[Vector, Bits]:
+    total: dict[Vector, Bits] = {}
+    for one in chosen:
+        for path in one.term.paths:
+            walks.add(total, walks.path(evidence, path))
+    return total

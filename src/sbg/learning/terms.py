@@ -1,0 +1,342 @@
+"""Candidates for parts of a rule: families of moves that what was seen does not refute, with what each explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sbg.learning import walks
+from sbg.learning.evidence import CONTENTS, Bits, Evidence
+from sbg.learning.walks import Moves
+from sbg.model import Regexp
+from sbg.model.regexp import sum_of
+from sbg.shapes import LEAP, RIDE, Family, Region, Shape, cannon, hop, jump, lame, ride
+from sbg.shapes.enumeration import MODES, direction_sets
+from sbg.shapes.family import images
+from sbg.shapes.paths import KING, Path, Step, Vector, regexp
+from sbg.shapes.shape import HURDLES, Leg, bends, corner
+
+Counts: TypeAlias = NDArray[np.int64]
+"""A number for each square, as [y, x]."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A part of a rule: paths that belong together, and their description length in bits."""
+
+    paths: tuple[Path, ...]
+    bits: int
+    name: str
+
+    @classmethod
+    def of(cls, *families: Family, bits: int | None = None) -> Term:
+        """Families, usually one; several are images of the first, which costs a few bits and not as much again."""
+        paths = tuple(path for family in families for path in family.paths())
+        size = families[0].bits + (3 if len(families) > 1 else 0)
+        return cls(paths, size if bits is None else bits, " and ".join(f.name for f in families))
+
+    @cached_property
+    def rule(self) -> Regexp:
+        """The term as a rule."""
+        return sum_of([regexp(one) for one in self.paths])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A term with what it says about all that was seen: sets of (displacement, place), flattened."""
+
+    term: Term
+    hits: Bits
+    """Moves that are known to be legal."""
+    wrong: Bits
+    """Moves that are known not to be."""
+    open: Bits
+    """Moves of which nothing is known."""
+
+
+class Pool:
+    """Makes candidates from terms, for one piece."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self._offsets: dict[Vector, int] = {}
+        self.known = self.flat(evidence.legal)
+        """All moves that are known to be legal, flattened."""
+
+    def flat(self, moves: Moves) -> Bits:
+        """Sets of places for each displacement as one set."""
+        total = 0
+        for displacement, bits in moves.items():
+            if bits:
+                total |= bits << self._offset(displacement)
+        return total
+
+    def _offset(self, displacement: Vector) -> int:
+        known = self._offsets.get(displacement)
+        if known is None:
+            known = self._offsets[displacement] = len(self._offsets) * self.evidence.count
+        return known
+
+    def unflat(self, flat: Bits) -> Moves:
+        """The inverse of `flat`."""
+        found: Moves = {}
+        for displacement, offset in self._offsets.items():
+            bits = flat >> offset & self.evidence.all
+            if bits:
+                found[displacement] = bits
+        return found
+
+    def judge(self, moves: Moves) -> tuple[Bits, Bits, Bits]:
+        """Which moves are legal, illegal, unknown; flattened."""
+        evidence = self.evidence
+        hits: Moves = {}
+        wrong: Moves = {}
+        unknown: Moves = {}
+        for displacement, bits in moves.items():
+            legal = evidence.legal.get(displacement, 0)
+            hits[displacement] = bits & legal
+            left = bits & ~legal
+            if left:
+                wrong[displacement] = left & evidence.complete
+                unknown[displacement] = left & ~evidence.complete
+        return self.flat(hits), self.flat(wrong), self.flat(unknown)
+
+    def candidate(self, term: Term) -> Candidate:
+        """A term with what it says."""
+        moves: Moves = {}
+        for one in term.paths:
+            walks.add(moves, walks.path(self.evidence, one))
+        return Candidate(term, *self.judge(moves))
+
+
+@dataclass(frozen=True, slots=True)
+class _Atom:
+    """What one direction and one content say."""
+
+    hits: Bits
+    wrong: Bits
+    open: Bits
+
+
+class Families:
+    """The families that fit a board, judged by what was seen, class by class."""
+
+    def __init__(self, pool: Pool, strict: bool) -> None:
+        self.pool, self.strict = pool, strict
+        self.evidence = pool.evidence
+        self.width, self.height = self.evidence.width, self.evidence.height
+        self._atoms: dict[tuple[Shape, Vector], dict[str, _Atom]] = {}
+
+    def simple(self) -> Iterator[Candidate]:
+        """Leaps, rides, and moves to the own square."""
+        for mode in ("w", ""):
+            yield from self._kept(Term.of(Family(((0, 0),), mode=mode)))
+        for vector, mixed in self.classes(self.evidence.legal):
+            for shape in (LEAP, RIDE):
+                yield from self.families(vector, mixed, shape)
+
+    def others(self, displacements: Iterable[Vector]) -> Iterator[Candidate]:
+        """All other shapes that may reach some displacements."""
+        wanted = set(displacements)
+        side = max(self.width, self.height) - 1
+        for vector, mixed in self.classes(wanted):
+            for shape in shapes_of(vector, mixed, side):
+                yield from self.families(vector, mixed, shape)
+        chains = [LEAP.chained("turning"), *(jump(over).chained("turning") for over in HURDLES)]
+        for vector, mixed in self.classes(self.evidence.legal):
+            for shape in chains:
+                yield from self._chains(vector, mixed, shape)
+        for vector in self._bending(wanted):
+            for bend in bends(*vector):
+                for shape in (LEAP, RIDE, *(ride(n) for n in range(2, side))):
+                    yield from self.families(vector, False, shape.bent(bend))
+                yield from self.families(vector, False, LEAP.bent(bend).chained("onward"))
+
+    def classes(self, displacements: Iterable[Vector]) -> list[tuple[Vector, bool]]:
+        """Kinds of steps of which some multiple is one of some displacements."""
+        found: set[Vector] = set()
+        for x, y in displacements:
+            short, long = sorted((abs(x), abs(y)))
+            for times in range(1, long + 1):
+                if short % times == 0 and long % times == 0:
+                    found.add((short // times, long // times))
+        classes = [(vector, False) for vector in sorted(found, key=lambda v: (v[1], v[0]))]
+        if {(0, 1), (1, 1)} <= found:
+            classes.append(((0, 1), True))
+        return classes
+
+    def _bending(self, displacements: Iterable[Vector]) -> list[Vector]:
+        """Vectors of bent moves that may end at some displacements."""
+        found = set()
+        for x, y in displacements:
+            short, long = sorted((abs(x), abs(y)))
+            if 0 < short < long:
+                found |= {(1, long - short + 1), (short, short + 1), (1, 2)}
+        return sorted(v for v in found if bends(*v) and v[1] < max(self.width, self.height))
+
+    def families(self, vector: Vector, mixed: bool, shape: Shape) -> Iterator[Candidate]:
+        """The families of a class that are not refuted and explain something."""
+        if shape.chain:
+            yield from self._chains(vector, mixed, shape)
+            return
+        whole = KING if mixed else images(vector)
+        atoms = {direction: self._directed(shape, direction) for direction in whole}
+        if not any(atom.hits for each in atoms.values() for atom in each.values()):
+            return
+        for mode in MODES[1:]:
+            usable = {
+                d
+                for d, each in atoms.items()
+                if not self.strict or not any(each[content].wrong for content in mode)
+            }
+            for directions in direction_sets(vector, mixed):
+                if not usable.issuperset(directions):
+                    continue
+                hits = wrong = unknown = 0
+                for direction in directions:
+                    for content in mode:
+                        atom = atoms[direction][content]
+                        hits |= atom.hits
+                        wrong |= atom.wrong
+                        unknown |= atom.open
+                if hits:
+                    term = Term.of(Family(directions, shape, mode))
+                    yield Candidate(term, hits, wrong, unknown)
+
+    def _directed(self, shape: Shape, direction: Vector) -> dict[str, _Atom]:
+        key = shape, direction
+        known = self._atoms.get(key)
+        if known is None:
+            (one,) = Family((direction,), shape, "e").paths()
+            before = walks.path(self.evidence, one[:-1])
+            last = one[-1]
+            assert isinstance(last, Step)
+            known = self._atoms[key] = {
+                content: _Atom(
+                    *self.pool.judge(walks.step(self.evidence, before, (last.dx, last.dy), content))
+                )
+                for content in CONTENTS
+            }
+        return known
+
+    def _chains(self, vector: Vector, mixed: bool, shape: Shape) -> Iterator[Candidate]:
+        # A chain of one round is the plain move: where that is refuted the chain is too.
+        plain = replace(shape, chain="")
+        atoms = {d: self._directed(plain, d) for d in (KING if mixed else images(vector))}
+        if not any(each["e"].hits or each["p"].hits for each in atoms.values()):
+            return
+        for mode in ("e", "p", "ep"):
+            usable = {
+                d
+                for d, each in atoms.items()
+                if not self.strict or not any(each[content].wrong for content in mode)
+            }
+            for directions in direction_sets(vector, mixed):
+                if usable.issuperset(directions) and (
+                    shape.chain == "onward" or len(directions) > 1
+                ):
+                    yield from self._kept(Term.of(Family(directions, shape, mode)))
+
+    def _kept(self, term: Term) -> Iterator[Candidate]:
+        found = self.pool.candidate(term)
+        if found.hits and not (self.strict and found.wrong):
+            yield found
+
+    # --- regions
+
+    def regional(self, left: Moves) -> Iterator[Candidate]:
+        """Moves bound to a part of the board that explain all that is left of a displacement."""
+        done = set()
+        for there, bits in left.items():
+            wanted = self.pool.flat({there: bits})
+            for shape, direction in self._shapes_to(there):
+                if (shape, direction) not in done:
+                    done.add((shape, direction))
+                    for candidate in self._regions(shape, direction):
+                        if not wanted & ~candidate.hits:
+                            yield candidate
+
+    def _shapes_to(self, there: Vector) -> Iterator[tuple[Shape, Vector]]:
+        x, y = there
+        yield LEAP, there
+        for times in range(2, max(abs(x), abs(y)) + 1):
+            if x % times == 0 and y % times == 0:
+                yield lame(times - 1), (x // times, y // times)
+                yield RIDE, (x // times, y // times)
+        for bend in bends(*sorted((abs(x), abs(y)))):
+            if corner(there, bend):
+                yield LEAP.bent(bend), there
+
+    def _regions(self, shape: Shape, direction: Vector) -> Iterator[Candidate]:
+        """The largest regions in which a move is not refuted; also together with its mirror image."""
+        x, y = direction
+        other = -x, y
+        for mode in ("ep", "e", "p"):
+            found = self._counted(shape, direction, mode)
+            if found is None:
+                continue
+            for region in self._free(*found):
+                yield from self._kept(Term.of(Family((direction,), shape, mode, region)))
+            mirrored = self._counted(shape, other, mode) if x else None
+            if mirrored is None:
+                continue
+            hits, wrong = (one + two[:, ::-1] for one, two in zip(found, mirrored, strict=True))
+            for region in self._free(hits, wrong):
+                one = Family((direction,), shape, mode, region)
+                two = Family((other,), shape, mode, Region(region.end, -region.dx, region.dy))
+                if region.dx:
+                    yield from self._kept(Term.of(one, two))
+                else:
+                    yield from self._kept(Term.of(Family((direction, other), shape, mode, region)))
+
+    def _counted(self, shape: Shape, direction: Vector, mode: str) -> tuple[Counts, Counts] | None:
+        """How often a move is legal, and how often it is not, from each square."""
+        atoms = self._directed(shape, direction)
+        hits = wrong = 0
+        for content in mode:
+            hits |= atoms[content].hits
+            wrong |= atoms[content].wrong
+        if not hits:
+            return None
+        return self._by_origin(hits), self._by_origin(wrong)
+
+    def _by_origin(self, flat: Bits) -> Counts:
+        total = self.evidence.by_origin(0)
+        for bits in self.pool.unflat(flat).values():
+            total += self.evidence.by_origin(bits)
+        return total
+
+    def _free(self, hits: Counts, wrong: Counts) -> list[Region]:
+        width, height = self.width, self.height
+        found: list[tuple[int, int, Region]] = []
+        for dx in range(1 - width, width):
+            columns = slice(max(0, -dx), width - max(0, dx))
+            for dy in range(1 - height, height):
+                rows = slice(max(0, -dy), height - max(0, dy))
+                if not (dx or dy) or wrong[rows, columns].any():
+                    continue
+                count = int(hits[rows, columns].sum())
+                if count:
+                    region = Region("from", dx, dy)
+                    found.append((-count, region.bits, region))
+        found.sort(key=lambda one: (one[0], one[1], one[2]))
+        return [region for _, _, region in found[:4]]
+
+
+def shapes_of(vector: Vector, mixed: bool, side: int) -> Iterator[Shape]:
+    """The straight shapes that are tried beside leaps and rides."""
+    steps = side // vector[1]
+    yield from (ride(reach) for reach in range(2, steps))
+    yield from (lame(passed) for passed in range(1, steps))
+    if steps > 1:
+        for over in HURDLES:
+            yield from (jump(over), hop(over), cannon(over))
+            yield Shape((Leg(over), Leg("e", 0, None)))
+            far = (Leg("e", 0, None), Leg(over))
+            yield Shape((*far, *far))
+            yield jump(over).chained("onward")

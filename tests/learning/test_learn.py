@@ -1,0 +1,183 @@
+"""Learning: games and pieces whose rules are known, learned from what is seen of them, and judged by `sbg.same`."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.learning.certificate import Witness
+from sbg.learning.data import Ply, Seen, Sightings
+from sbg.learning.evidence import Evidence, Views
+from sbg.learning.goals import learn_endings
+from sbg.learning.walks import rule as walk
+from sbg.model import CountGoal, Move, Piece
+from sbg.model.notation import write_fen
+
+
+def board(rule: str, side: int = 6) -> sbg.Game:
+    middle = ("|" + "." * side + "|") * (side - 2)
+    rows = f"|a{'.' * (side - 1)}|{middle}|A{'.' * (side - 1)}|"
+    return sbg.parse(f"<<x>> <BOARD> {side} {side} {rows} <PIECES> A {rule} & <GOALS> 9 &")
+
+
+def set_up(game: sbg.Game, count: int, seed: int = 0) -> Sightings:
+    """Random positions with all their legal moves."""
+    draw = random.Random(seed)
+    plies = []
+    for number in range(count):
+        share = draw.choice([0.1, 0.2, 0.35, 0.5, 0.65])
+        rows = tuple(
+            "".join(draw.choice("Aa") if draw.random() < share else "." for _ in range(game.width))
+            for _ in range(game.height)
+        )
+        moves = game.position(write_fen(rows, number % 2)).moves
+        legal = frozenset((move.origin, move.target) for move in moves)
+        plies.append(Ply(rows, number % 2, None, legal, True))
+    return Sightings(game.width, game.height, tuple(Seen((ply,)) for ply in plies), "x")
+
+
+@pytest.mark.parametrize(
+    "name", ["gardner", "knightthrough", "los-alamos", "leaping-draughts", "clobber"]
+)
+def test_a_few_games_with_complete_lists_teach_the_rules(name: str) -> None:
+    game = sbg.load(name)
+    found = sbg.learn(sbg.watch(game, 6, seed=1))
+    for piece in game.pieces:
+        assert sbg.same(found.game, game, piece=piece.letter).verdict == "same", piece.letter
+    assert found.description.rows == game.description.rows
+    assert found.noise == 0
+    assert all(piece.movement.unexplained == 0 for piece in found.pieces)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(2,1,e) + (2,1,p) + (-1,2,w)",
+        "(0,1,e)^*((0,1,p) + (0,1,w))(0,1,e)",
+        "(1,0,e)(1,1,e)",
+        "((0,1,e) + (1,0,e))^*((0,1,e) + (1,0,e))",
+        "(0,0,w)",
+        "(0,1,p)(1,0,w)(1,1,e) + (-1,0,e)",
+        "((0,4,e) + (0,4,p) + (0,4,w))(0,-3,e)",
+        "(1,0,e)^*(0,1,w)(1,0,e)",
+        "((1,1,e)(1,-1,e))^*(1,1,e)",
+    ],
+)
+def test_set_up_positions_teach_any_kind_of_rule(rule: str) -> None:
+    game = board(rule)
+    found = sbg.learn(set_up(game, 250))
+    answer = sbg.same(found.game, game, piece="A")
+    assert answer.verdict == "same", (found.text, answer.reason)
+
+
+def test_the_shortest_rule_is_taken() -> None:
+    found = sbg.learn(sbg.watch(sbg.load("gardner"), 5))
+    terms = {piece.letter: [term.name for term in piece.movement.terms] for piece in found.pieces}
+    assert terms["Q"] == ["ride (0,1)+(1,1) ep all"]
+    assert terms["N"] == ["leap (1,2) ep all"]
+    assert len(terms["P"]) == 2
+
+
+def test_a_piece_that_never_moved_is_unknown() -> None:
+    text = sbg.load("hexapawn").text.replace("|ppp|", "|pzp|").replace("P (", "Z (0,0,e) &\nP (")
+    found = sbg.learn(sbg.watch(sbg.parse(text), 2))
+    status = {piece.letter: piece.status for piece in found.pieces}
+    assert status["Z"] == "unknown"
+    assert found.description.rule("Z") is None
+
+
+def test_goals_and_limit() -> None:
+    for name in ("breakthrough5", "mini-shogi", "fox-and-hounds"):
+        game = sbg.load(name)
+        for reasons in (True, False):
+            found = sbg.learn(sbg.watch(game, 12, seed=2, reasons=reasons))
+            assert set(found.endings.goals) == set(game.goals), (name, reasons)
+            assert found.endings.unexplained == 0
+            assert found.endings.limit_seen == (found.endings.turn_limit == game.turn_limit)
+
+
+def test_a_limit_that_was_never_reached_is_a_lower_bound() -> None:
+    found = sbg.learn(sbg.watch(sbg.load("hexapawn"), 3))
+    longest = max(len(game.plies) for game in sbg.watch(sbg.load("hexapawn"), 3).games)
+    assert (found.endings.limit_seen, found.endings.turn_limit) == (False, longest)
+
+
+def test_moves_after_which_the_game_went_on_refute_goals() -> None:
+    rows = ("k.", "KQ")
+    going = Ply(rows, 0, ((0, 0), (0, 1)), frozenset(), False)
+    ended = replace(going, played=((1, 0), (0, 1)))
+    stuck = lambda _: False  # noqa: E731
+    found = learn_endings([Seen((ended,), "white")], 2, 2, stuck)
+    assert found.goals == (CountGoal("K", 0), CountGoal("k", 0))
+    found = learn_endings([Seen((going,), "*"), Seen((ended,), "white")], 2, 2, stuck)
+    assert CountGoal("k", 0) not in found.goals
+    assert found.unexplained == 0
+
+
+def test_what_no_play_can_tell_is_named() -> None:
+    """A pawn behind an opponent's pawn has won, so nobody can see whether pawns capture backward."""
+    found = sbg.learn(sbg.watch(sbg.load("hexapawn"), 40))
+    (pawn,) = found.pieces
+    backward = {(1, -1), (-1, -1)}
+    assert backward <= {case.displacement for case in pawn.hidden if case.on == "p"}
+    seen = (*pawn.open, *pawn.assumed)
+    assert not backward & {case.displacement for case in seen if case.on == "p"}
+
+
+def test_witnesses_tell_two_rules_apart() -> None:
+    game = board("(1,2,e) + (1,2,p)")
+    found = sbg.learn(set_up(game, 4, seed=5))
+    (piece,) = found.pieces
+    assert piece.assumed or piece.open
+    for cases, legal in ((piece.assumed, True), (piece.open, False)):
+        for case in cases:
+            move = Move.parse(case.move)
+            assert (move in found.game.position(case.fen).moves) == legal, case
+
+
+def test_rules_and_positions_agree_with_the_engine() -> None:
+    """What the sets of bits say about a rule is what the engine plays."""
+    for rule in ("(0,1,e)^*(1,1,p) + (2,0,w)^2", "((0,1,e)(1,0,e))^* + (1,1,w)^0"):
+        game = board(rule, 4)
+        sightings = set_up(game, 60, seed=3)
+        views = Views.of(list(sightings.plies), 4, 4)
+        evidence = Evidence(views, views.places("A"))
+        moves = {there: bits for there, bits in walk(evidence, game.pieces[0].rule).items() if bits}
+        assert moves == evidence.legal
+
+
+def test_witness_positions_begin_with_few_pieces() -> None:
+    found = Witness(4, 4, "A", None).find((1, 1), "p", False)
+    assert found is not None
+    assert sum(char.isalpha() for char in found.fen.split()[0]) == 2
+
+
+def test_files_are_learned_from(tmp_path: Path) -> None:
+    from sbg import cli
+
+    paths = []
+    for seed in (1, 2):
+        paths.append(str(tmp_path / f"{seed}.jsonl"))
+        cli.run(["record", "gardner", "--games", "3", "--seed", str(seed), "-o", paths[-1]])
+    found = sbg.learn(paths)
+    assert found.games == 6
+    assert sbg.same(found.game, sbg.load("gardner"), piece="Q").verdict == "same"
+    out = tmp_path / "learned.sbg"
+    assert cli.run(["learn", *paths, "-o", str(out)]) == 0
+    assert sbg.load(out) == found.game
+    assert cli.run(["learn", str(tmp_path / "none.jsonl")]) == 2
+    (tmp_path / "bad.jsonl").write_text("{", encoding="utf-8")
+    assert cli.run(["learn", str(tmp_path / "bad.jsonl")]) == 1
+
+
+def test_learned_pieces_can_be_put_into_a_description() -> None:
+    game = sbg.load("gardner")
+    found = sbg.learn(sbg.watch(game, 5))
+    rules = {piece.letter: piece.movement.rule for piece in found.pieces}
+    pieces = tuple(Piece(piece.letter, rules[piece.letter]) for piece in game.pieces)
+    again = sbg.Game(replace(game.description, pieces=pieces))
+    assert sbg.same(again, game)
