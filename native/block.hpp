@@ -23,6 +23,13 @@ inline Block allocate_block(u64 bytes) {
     return Block(::operator new(bytes, std::align_val_t{block_alignment}));
 }
 
+// How many items of its own type would fit before an array.
+template <class T>
+u32 items_before(Array<T> array) {
+    static_assert(block_alignment % sizeof(T) == 0);
+    return static_cast<u32>(static_cast<u64>(array.offset) / sizeof(T));
+}
+
 // Gives arrays their places behind the structure, then copies everything at once. The arrays must
 // not change in between.
 class BlockLayout {
@@ -32,7 +39,7 @@ class BlockLayout {
     template <class T>
     Array<T> place(const std::vector<T>& items) {
         static_assert(alignof(T) <= block_alignment);
-        const Array<T> where{bytes_};
+        const Array<T> where{Offset{bytes_}};
         const u64 bytes = items.size() * sizeof(T);
         if (bytes) copies_.push_back({items.data(), bytes, bytes_});
         bytes_ += padded(bytes);

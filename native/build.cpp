@@ -81,7 +81,11 @@ Built Builder<N>::pack() {
     BlockLayout layout(sizeof rules_);
     Built built;
     built.bytes = store_.entries().size() * sizeof(u32);
+    const u32 entries = items_before(layout.place(store_.entries()));
+    const u32 conditions = items_before(layout.place(conditions_));
     for (PieceTables<N>& tables : pieces_) {
+        for (Lookup<N>& lookup : tables.lookups) lookup.table += entries;
+        for (Term<N>& term : tables.terms) term.first_condition += conditions;
         tables.rules.lookup = layout.place(tables.lookups);
         tables.rules.term = layout.place(tables.terms);
         if (tables.rules.walks) {
@@ -100,8 +104,6 @@ Built Builder<N>::pack() {
         piece.walk = packed.walk;
         piece.landings = packed.landings;
     }
-    rules_.tables = layout.place(store_.entries());
-    rules_.conditions = layout.place(conditions_);
     rules_.arrivals = layout.place(arrivals_);
     rules_.bytes = layout.bytes();
     built.block = layout.copy(rules_);

@@ -31,7 +31,7 @@ namespace sbg::SBG_ISA {
 
 // Where the words of a lookup can end, before the contents of those squares are asked for.
 template <int N, bool OccupiedOnly>
-SBG_INLINE_IF_SHORT Board<N> look_up_landings(const Lookup<N>& lookup, const u32* tables,
+SBG_INLINE_IF_SHORT Board<N> look_up_landings(const Rules<N>& rules, const Lookup<N>& lookup,
                                               const View<N>& seen) {
     const Board<N>& source = seen.of[OccupiedOnly ? int{occupied} : int{lookup.source}];
     u64 index = extract_bits(source.word[0], lookup.index.word[0]);
@@ -44,7 +44,7 @@ SBG_INLINE_IF_SHORT Board<N> look_up_landings(const Lookup<N>& lookup, const u32
                      << lookup.index2_shift[i];
         }
     }
-    const u64 entry = tables[lookup.table + index];
+    const u64 entry = items<u32>(rules)[lookup.table + index];
     Board<N> landings;
     for (int i = 0; i < N; ++i) {
         const u64 bits = i == 0 ? entry : entry >> lookup.target_shift[i];
@@ -53,19 +53,24 @@ SBG_INLINE_IF_SHORT Board<N> look_up_landings(const Lookup<N>& lookup, const u32
     return landings;
 }
 
-// Where a piece can go by its table lookups. L is their number where it is known, else 0.
+// Where a piece can go by these table lookups. L is their number where it is known, else 0.
+template <int N, int L, bool OccupiedOnly>
+SBG_INLINE Board<N> look_up_all(const Rules<N>& rules, const Lookup<N>* lookup, int lookups,
+                                const View<N>& seen) {
+    Board<N> targets = none<N>();
+    for (int i = 0; i < (L ? L : lookups); ++i) {
+        targets = targets | (look_up_landings<N, OccupiedOnly>(rules, lookup[i], seen) &
+                             seen.of[lookup[i].content]);
+    }
+    return targets;
+}
+
 template <int N, int L, bool OccupiedOnly>
 SBG_INLINE Board<N> look_up_all(const Rules<N>& rules, const PieceRules<N>& piece,
                                 const View<N>& seen, int origin) {
     const int lookups = L ? L : piece.lookups;
-    const u32* tables = array(rules, rules.tables);
     const Lookup<N>* lookup = array(rules, piece.lookup) + origin * lookups;
-    Board<N> targets = none<N>();
-    for (int i = 0; i < lookups; ++i) {
-        targets = targets | (look_up_landings<N, OccupiedOnly>(lookup[i], tables, seen) &
-                             seen.of[lookup[i].content]);
-    }
-    return targets;
+    return look_up_all<N, L, OccupiedOnly>(rules, lookup, lookups, seen);
 }
 
 template <int N>
@@ -102,7 +107,7 @@ SBG_INLINE Board<N> step_all(const Rules<N>& rules, const Term<N>*& term, const 
         Board<N> origins = pieces & term->origins;
         for (int i = 0; i < term->conditions; ++i) {
             const Condition& condition =
-                array(rules, rules.conditions)[term->first_condition + static_cast<u32>(i)];
+                items<Condition>(rules)[term->first_condition + static_cast<u32>(i)];
             origins = origins & shifted(seen.of[condition.content], -condition.step);
         }
         targets = targets | (shifted(origins, term->step) & seen.of[term->content]);

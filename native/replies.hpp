@@ -18,11 +18,10 @@ SBG_INLINE Board<N> watched_destinations(const Rules<N>& rules, const PieceRules
         watched = rules.board;
         return walk(rules, piece, seen, origin, scratch);
     }
-    const u32* tables = array(rules, rules.tables);
     const Lookup<N>* lookup = array(rules, piece.lookup) + origin * piece.lookups;
     Board<N> targets = none<N>();
     for (int i = 0; i < piece.lookups; ++i) {
-        const Board<N> landings = look_up_landings<N, false>(lookup[i], tables, seen);
+        const Board<N> landings = look_up_landings<N, false>(rules, lookup[i], seen);
         targets = targets | (landings & seen.of[lookup[i].content]);
         watched = watched | landings;
         if (!lookup[i].revealing) watched = watched | lookup[i].index | lookup[i].index2;
@@ -79,9 +78,7 @@ class Replies {
         const View<N> seen = view(rules_, ours, theirs);
         for (; touched; touched &= touched - 1) {
             const Piece& piece = piece_[lowest_bit(touched)];
-            total += count(destinations(rules_, rules_.piece[piece.code], seen, piece.square,
-                                        scratch_)) -
-                     piece.moves;
+            total += count(destinations(piece, seen)) - piece.moves;
         }
         for (int i = 0; i < sets_; ++i) {
             for_each_displacement(
@@ -94,11 +91,22 @@ class Replies {
   private:
     static constexpr int most = 64;  // the bits of a word of touching_
 
+    // It is looked up after many moves, so its lookups are kept at hand.
     struct Piece {
-        i32 moves;
+        const Lookup<N>* lookup;
+        i32 moves, lookups;
         u16 square;
         u8 code;
+        bool occupied_only, walked;
     };
+
+    SBG_INLINE Board<N> destinations(const Piece& piece, const View<N>& seen) const {
+        if (piece.occupied_only)
+            return look_up_all<N, 0, true>(rules_, piece.lookup, piece.lookups, seen);
+        if (piece.walked)
+            return walk(rules_, rules_.piece[piece.code], seen, piece.square, scratch_);
+        return look_up_all<N, 0, false>(rules_, piece.lookup, piece.lookups, seen);
+    }
 
     void count_piece(int code, int origin, const View<N>& seen) {
         if (!pieces_) {
@@ -108,7 +116,14 @@ class Replies {
         const Board<N> targets =
             watched_destinations(rules_, rules_.piece[code], seen, origin, scratch_, watched);
         const int number = pieces_++;
-        piece_[number] = {count(targets), static_cast<u16>(origin), static_cast<u8>(code)};
+        const PieceRules<N>& piece = rules_.piece[code];
+        piece_[number] = {array(rules_, piece.lookup) + origin * piece.lookups,
+                          count(targets),
+                          piece.lookups,
+                          static_cast<u16>(origin),
+                          static_cast<u8>(code),
+                          piece.occupied_only,
+                          piece.walks && has(piece.walked, origin)};
         number_[origin] = static_cast<u8>(number);
         add(counted_, origin);
         standing_ += piece_[number].moves;

@@ -23,9 +23,12 @@ enum Content : u8 {
 };
 
 // Where an array lies in a block of rules, as a distance in bytes from the Rules at its beginning.
+// It has a type of its own, so that the compiler need not read it again after a word of a board was
+// written.
+enum class Offset : u64 {};
 template <class T>
 struct Array {
-    u64 offset;
+    Offset offset;
 };
 
 // One table lookup. The destinations of a piece on a given square are the union over its lookups of
@@ -37,7 +40,7 @@ struct Lookup {
     Board<N> index;
     Board<N> index2;
     Board<N> targets;    // at most 32 squares: the bits of one table entry
-    u32 table;           // where the table starts in Rules::tables
+    u32 table;           // where the table starts, in words of 32 bits from the Rules
     u8 content;          // selector for the targets
     u8 source;           // selector for `index`
     bool revealing;      // an entry depends only on squares among its own targets
@@ -62,7 +65,7 @@ struct Term {
     u8 content;        // selector for the target
     bool joined;       // same displacement as the term before
     u16 conditions;
-    u32 first_condition;  // in Rules::conditions
+    u32 first_condition;  // in Conditions from the Rules
 };
 
 // An automaton's transition. Colour is already applied to dy.
@@ -118,8 +121,6 @@ struct Rules {
     Batch batch[2][4];
     int counted[2];  // how many codes of each side have fatal counts
     u8 counted_code[2][26];
-    Array<u32> tables;
-    Array<Condition> conditions;
     Array<Board<N>> arrivals;  // [dx + width - 1]: where steps by dx columns arrive, for walking
     u32 most_states;           // over all walked pieces; the size of the scratch memory
     int most_groups;           // room that a list of move groups may need
@@ -133,7 +134,15 @@ namespace sbg::SBG_ISA {
 
 template <int N, class T>
 SBG_INLINE const T* array(const Rules<N>& rules, Array<T> where) {
-    return reinterpret_cast<const T*>(reinterpret_cast<const char*>(&rules) + where.offset);
+    return reinterpret_cast<const T*>(reinterpret_cast<const char*>(&rules) +
+                                      static_cast<u64>(where.offset));
+}
+
+// What lies in a block at a place that is counted in items of this type: the entries of tables and
+// the conditions of words, which are read so often that there is no time to add up two distances.
+template <class T, int N>
+SBG_INLINE const T* items(const Rules<N>& rules) {
+    return reinterpret_cast<const T*>(&rules);
 }
 
 }  // namespace sbg::SBG_ISA
