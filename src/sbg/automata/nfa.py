@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sbg.model.regexp import Concat, Letter, Power, Regexp, Sum
+from sbg.model.regexp import IN_ORDER, Concat, Letter, Power, Regexp, Sum
 
 END = 1
 """The bit in a set of positions for the end of the word; positions are the bits from 1 on."""
@@ -33,7 +33,7 @@ def positions(regexp: Regexp) -> Nfa:
     builder = _Builder()
     start = builder.enter(without_idle_parts(regexp), END)
     builder.close_loops()
-    alphabet = tuple(sorted(builder.indices))
+    alphabet = tuple(sorted(builder.indices, key=IN_ORDER))
     rank = {builder.indices[letter]: i for i, letter in enumerate(alphabet)}
     return Nfa(alphabet, start, [rank.get(i, -1) for i in builder.letter], builder.follow)
 

@@ -17,7 +17,7 @@ from math import inf
 from typing import TypeAlias
 
 from sbg.automata.dfa import Dfa
-from sbg.model.regexp import Letter
+from sbg.model.regexp import IN_ORDER, Letter
 
 Edges: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 """For each node its edges: (index of the letter in the alphabet, or EMPTY; target)."""
@@ -228,7 +228,7 @@ def useful_edges(
 
 def by_letter(dfa: Dfa) -> tuple[list[Letter], list[list[tuple[int, int]]]]:
     """The letters of an automaton in order, and for each state its edges."""
-    alphabet = sorted({letter for _, letter, _ in dfa.transitions})
+    alphabet = sorted({letter for _, letter, _ in dfa.transitions}, key=IN_ORDER)
     index = {letter: i for i, letter in enumerate(alphabet)}
     edges: list[list[tuple[int, int]]] = [[] for _ in range(dfa.state_count)]
     for source, letter, target in dfa.transitions:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TypeAlias
 
 from sbg.nested import Deep
@@ -27,6 +28,10 @@ class Letter:
 
     def __str__(self) -> str:
         return f"({self.dx},{self.dy},{self.on})"
+
+
+IN_ORDER = attrgetter("dx", "dy", "on")
+"""Sorts letters as they compare, several times faster than by comparing them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
