@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <stdexcept>
 #include <tuple>
 
@@ -115,29 +116,111 @@ Automaton make_automaton(const Dfa& dfa, int side) {
     return result;
 }
 
-Automaton with_selectors(const Automaton& automaton) {
-    Automaton result = automaton;
-    result.transitions.clear();
-    for (u32 state = 0; state < automaton.states; ++state) {
-        const u32 begin = result.first[state] = static_cast<u32>(result.transitions.size());
-        auto order = [](const Transition& t) { return std::tuple(t.target, t.dy, t.dx); };
+// The strongly connected component of each state (Tarjan's algorithm). A component has a higher
+// number than those that it leads to.
+static std::vector<u32> components(const Automaton& automaton) {
+    struct Visit {
+        u32 state, next;  // the transition to follow next
+    };
+    constexpr u32 unknown = ~u32{0};
+    std::vector<u32> component(automaton.states, unknown), order(automaton.states, unknown),
+        lowest(automaton.states), open;
+    std::vector<Visit> path;
+    u32 seen = 0, found = 0;
+    const auto enter = [&](u32 state) {
+        order[state] = lowest[state] = seen++;
+        open.push_back(state);
+        path.push_back({state, automaton.first[state]});
+    };
+    enter(0);
+    while (!path.empty()) {
+        const u32 state = path.back().state;
+        if (path.back().next < automaton.first[state + 1]) {
+            const u32 target = automaton.transitions[path.back().next++].target;
+            if (order[target] == unknown) {
+                enter(target);
+            } else if (component[target] == unknown) {
+                lowest[state] = std::min(lowest[state], order[target]);
+            }
+            continue;
+        }
+        path.pop_back();
+        if (!path.empty())
+            lowest[path.back().state] = std::min(lowest[path.back().state], lowest[state]);
+        if (lowest[state] != order[state]) continue;
+        u32 member;
+        do {
+            member = open.back();
+            open.pop_back();
+            component[member] = found;
+        } while (member != state);
+        ++found;
+    }
+    return component;
+}
+
+static auto place(const Transition& letter) {
+    return std::tuple(letter.target, letter.dy, letter.dx);
+}
+
+Automaton for_walking(const Automaton& automaton) {
+    Automaton result;
+    if (!automaton.states) return result;
+    const std::vector<u32> component = components(automaton);
+    std::vector<u32> states(automaton.states), number(automaton.states);
+    std::iota(states.begin(), states.end(), 0);
+    std::stable_sort(states.begin(), states.end(),
+                     [&](u32 a, u32 b) { return component[a] > component[b]; });
+    for (u32 i = 0; i < automaton.states; ++i) number[states[i]] = i;
+    result.states = automaton.states;
+    for (const u32 state : states) {
+        const auto begin = static_cast<u32>(result.transitions.size());
+        result.first.push_back(begin);
+        result.accepting.push_back(automaton.accepting[state]);
         std::vector<Transition> letters(
             automaton.transitions.begin() + static_cast<std::ptrdiff_t>(automaton.first[state]),
             automaton.transitions.begin() +
                 static_cast<std::ptrdiff_t>(automaton.first[state + 1]));
+        for (Transition& letter : letters) letter.target = number[letter.target];
         std::stable_sort(letters.begin(), letters.end(),
-                         [&](const auto& a, const auto& b) { return order(a) < order(b); });
+                         [](const auto& a, const auto& b) { return place(a) < place(b); });
         for (const Transition& letter : letters) {
             if (result.transitions.size() > begin &&
-                order(result.transitions.back()) == order(letter)) {
+                place(result.transitions.back()) == place(letter)) {
                 result.transitions.back().content |= letter.content;
             } else {
                 result.transitions.push_back(letter);
             }
         }
     }
-    if (automaton.states) result.first.back() = static_cast<u32>(result.transitions.size());
+    result.first.push_back(static_cast<u32>(result.transitions.size()));
     return result;
+}
+
+std::vector<u32> wider_states(const Automaton& automaton) {
+    constexpr u32 near = 8;  // a chain of stars needs 1
+    const auto letter = [&](u32 t) { return automaton.transitions[t]; };
+    const auto has_all = [&](u32 wide, u32 narrow) {
+        u32 w = automaton.first[wide];
+        const u32 end = automaton.first[wide + 1];
+        for (u32 n = automaton.first[narrow]; n < automaton.first[narrow + 1]; ++n) {
+            while (w < end && place(letter(w)) < place(letter(n))) ++w;
+            if (w == end || place(letter(w)) != place(letter(n)) ||
+                (letter(n).content & ~letter(w).content))
+                return false;
+        }
+        return true;
+    };
+    std::vector<u32> wider(automaton.states);
+    for (u32 state = 0; state < automaton.states; ++state) {
+        wider[state] = state;
+        for (u32 other = state; other-- > 0 && state - other <= near;) {
+            if (!has_all(other, state)) continue;
+            wider[state] = other;
+            break;
+        }
+    }
+    return wider;
 }
 
 }  // namespace sbg

@@ -53,7 +53,11 @@ struct Automaton {
 
 Automaton make_automaton(const Dfa& dfa, int side);
 
-// The same for walking: letters that differ in their contents alone are one, with a selector.
-Automaton with_selectors(const Automaton& automaton);
+// The same for walking: letters that differ in their contents alone are one, with a selector, and
+// no transition leads to a lower state, except inside a cycle.
+Automaton for_walking(const Automaton& automaton);
+
+// For each state a lower one that has all of its transitions, or itself if there is none near.
+std::vector<u32> wider_states(const Automaton& automaton);
 
 }  // namespace sbg

@@ -17,7 +17,8 @@ using namespace portable;  // the set operations, as compiled for any processor
 template <int N>
 struct PieceTables {
     Automaton automaton;
-    Automaton walked;  // the same with selectors, if any square is walked
+    Automaton walked;  // the same for walking, if any square is walked
+    std::vector<u32> wider;
     std::vector<Board<N>> landings;
     std::vector<Lookup<N>> lookups;
     std::vector<Term<N>> terms;
@@ -91,6 +92,7 @@ Built Builder<N>::pack() {
         if (tables.rules.walks) {
             tables.rules.walk.first = layout.place(tables.walked.first);
             tables.rules.walk.transitions = layout.place(tables.walked.transitions);
+            tables.rules.walk.wider = layout.place(tables.wider);
             tables.rules.landings = layout.place(tables.landings);
         }
         built.bytes +=
@@ -186,9 +188,10 @@ void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     piece.walks = any(piece.walked);
     if (piece.walks) {
         piece.occupied_only = false;
-        tables.walked = with_selectors(automaton);
+        tables.walked = for_walking(automaton);
+        tables.wider = wider_states(tables.walked);
         add_landings(tables);
-        piece.walk = {automaton.states, automaton.accepting[0] != 0, {}, {}};
+        piece.walk = {automaton.states, automaton.accepting[0] != 0, {}, {}, {}};
         rules_.most_states = std::max(rules_.most_states, automaton.states);
         if (count(piece.walked) == rules_.squares) most = 0;
     }

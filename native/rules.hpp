@@ -84,6 +84,7 @@ struct Walk {
     bool accepts_empty;  // the piece may stand still
     Array<u32> first;    // transitions of state s: first[s] .. first[s+1]
     Array<Transition> transitions;
+    Array<u32> wider;  // by state: a lower one that has all of its transitions, or itself
 };
 
 // Kinds of pieces of one side whose squares have equally many lookups, all of occupied squares.

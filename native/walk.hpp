@@ -3,7 +3,10 @@
 // A walk goes through pairs of a state and a square. It begins one pair at a time. If there are
 // many it goes on by sets: for each state the squares on which a walk has been in it, and a letter
 // moves a whole set at once. States are then taken in their order, the lowest first: they are
-// numbered from the start on, so what leads to a state has mostly been seen when its turn comes.
+// numbered so that what leads to a state has been seen when its turn comes, except in cycles.
+//
+// Where a wider state has been, which has all transitions of this one, nothing new can come from
+// here: those squares are left out. In a chain of stars each square is gone on from but once.
 #pragma once
 
 #include "rules.hpp"
@@ -88,6 +91,7 @@ class Walker {
         : rules_(rules),
           first_(array(rules, piece.walk.first)),
           transitions_(array(rules, piece.walk.transitions)),
+          wider_(array(rules, piece.walk.wider)),
           landings_(array(rules, piece.landings)),
           states_((piece.walk.states + 63) / 64),
           seen_(seen),
@@ -161,6 +165,10 @@ class Walker {
             const u32 state = 64 * low_ + static_cast<u32>(lowest_bit(waiting_[low_]));
             waiting_[low_] &= waiting_[low_] - 1;
             const Extent from = take(state);
+            if (from.begin == from.end) {
+                if (spend(pace_, 4 * N)) break;
+                continue;
+            }
             const u32 begin = first_[state], end = first_[state + 1];
             for (u32 t = begin; t < end; ++t) step(transitions_[t], from, targets);
             if (spend(pace_, 2 * N + 2 * i64{end - begin} * (2 + from.end - from.begin))) break;
@@ -171,9 +179,19 @@ class Walker {
 
     // The squares of a state from where to go on, into from_.
     SBG_INLINE Extent take(u32 state) {
-        const Extent words = extent(fresh_[state]);
-        for (int i = 0; i < N; ++i) from_[i + 1] = fresh_[state].word[i];
-        fresh_[state] = none<N>();
+        Board<N>& fresh = fresh_[state];
+        u32 wider = state;
+        do {
+            if (wider_[wider] == wider) break;
+            wider = wider_[wider];
+        } while (!(met_[wider / 64] >> (wider % 64) & 1));
+        if (wider != state) {
+            fresh = without(fresh, reached_[wider]);
+            reached_[state] = reached_[state] | reached_[wider];
+        }
+        const Extent words = extent(fresh);
+        for (int i = 0; i < N; ++i) from_[i + 1] = fresh.word[i];
+        fresh = none<N>();
         return words;
     }
 
@@ -221,6 +239,7 @@ class Walker {
     const Rules<N>& rules_;
     const u32* first_;
     const Transition* transitions_;
+    const u32* wider_;
     const Board<N>* landings_;
     u32 states_;  // in words
     const View<N>& seen_;

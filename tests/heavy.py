@@ -59,6 +59,13 @@ def random_sum(side: int, count: int, seed: int) -> str:
     return "+".join(letter(*step) for step in random.Random(seed).sample(steps, count))
 
 
+def even_stars(side: int, count: int, seed: int) -> str:
+    """So many leaps in turn, each as often as it goes, by even numbers of columns and rows."""
+    reach = range(-2 * ((side - 1) // 2), side, 2)
+    steps = [(x, y, on) for x in reach for y in reach if x or y for on in "epw"]
+    return "".join(f"{letter(*step)}^*" for step in random.Random(seed).sample(steps, count))
+
+
 def random_word(length: int, seed: int) -> str:
     """A word of short steps over empty squares that wanders about its start, without coming back to it."""
     chooser = random.Random(seed)
@@ -176,6 +183,8 @@ GAMES: dict[str, Callable[[], str]] = {
     "700 stars, full 32×32": lambda: game(
         full(32, 32), {"K": "".join(f"{one}^*" for one in random_sum(32, 700, 1).split("+"))}
     ),
+    # No walk comes everywhere, so none can end because nothing is left.
+    "700 even stars, full 32×32": lambda: game(full(32, 32), {"K": even_stars(32, 700, 1)}),
     "4,096 states, 8×8": lambda: game(corners(8, 8), {"K": remembering(11)}, "#K 0 &\n#k 0 &"),
     "1,024 states, 20×20": lambda: game(full(20, 20, "K..K."), {"K": remembering(9)}),
     # Hoppers.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from typing import Any
 
 import pytest
@@ -166,6 +167,31 @@ def test_walked_rules_have_no_tables(form: str) -> None:
     game = build(description, **FORMS[form])
     assert game.rules.table_bytes < 100
     same(game.start, reference.Position(description))
+
+
+def chain(seed: int) -> str:
+    """A rule of many stars one after the other: its states share most of their transitions."""
+    chooser = random.Random(seed)
+    letters = [f"({x},{y},{on})" for x in range(-3, 4) for y in range(-3, 4) for on in "epw"]
+
+    def factor() -> str:
+        one, other, third = chooser.sample(letters, 3)
+        return f"({chooser.choice((one, f'{one}+{other}', f'{one}+{other}{third}'))})^*"
+
+    return "".join(factor() for _ in range(chooser.randint(8, 16)))
+
+
+@pytest.mark.parametrize("form", ["walked", "walked, portable"])
+@pytest.mark.parametrize("seed", range(12))
+def test_walks_leave_out_only_what_they_have_seen(form: str, seed: int) -> None:
+    """Long walks skip squares from where a state with more transitions went on."""
+    side = (7, 9, 12, 17)[seed % 4]
+    chooser = random.Random(seed)
+    rows = ["".join(chooser.choice("KkA..") for _ in range(side)) for _ in range(side)]
+    text = f"<<Chains>><BOARD>{side} {side}\n" + "".join(f"|{row}|\n" for row in rows)
+    text += f"<PIECES>K {chain(seed)} & A {chain(seed + 1000)} &<GOALS>20 &"
+    description = sbg.parse(text).description
+    same(build(description, **FORMS[form]).start, reference.Position(description))
 
 
 def test_rules_say_what_is_wrong_with_their_data() -> None:
