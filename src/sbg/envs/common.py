@@ -1,0 +1,73 @@
+"""What environments have in common: the message about a missing package, games by name, pictures of positions."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sbg.engine import Game, Position
+from sbg.errors import SbgError, mistyped
+from sbg.pipeline import load
+from sbg.svg import board
+
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+"""On the terminal, as text, as an array of pixels."""
+
+
+class MissingExtraError(SbgError, ImportError):
+    """The package that an environment is for is not installed."""
+
+
+def missing(package: str, extra: str) -> MissingExtraError:
+    """What to raise where a package is missing."""
+    return MissingExtraError(
+        f"{package} is not installed; `pip install 'simplified-boardgames[{extra}]'` brings it"
+    )
+
+
+def game_of(game: Game | str | os.PathLike[str], function: str) -> Game:
+    """A game, or the one of a bundled name or a path."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str | os.PathLike):
+        return load(game)
+    raise mistyped(function, "a Game, a bundled name or a path", game)
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """A mode of rendering that is there."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {mode!r}")
+    return mode
+
+
+def render(position: Position, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """A position in a mode of rendering: printed, as text, or as an array of pixels (extra `gif`)."""
+    if mode == "rgb_array":
+        return pixels(board(position))
+    text = f"{position}\n{position.turn} to move, ply {position.ply}\n"
+    if mode == "ansi":
+        return text
+    if mode == "human":
+        print(text)
+    return None
+
+
+def pixels(picture: str) -> NDArray[np.uint8]:
+    """An SVG as an array of rows, columns and three colours."""
+    try:
+        from PIL import Image
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise missing("Pillow or resvg-py", "gif") from None
+    data = bytes(svg_to_bytes(svg_string=picture, skip_system_fonts=True))
+    with Image.open(io.BytesIO(data)) as opened:
+        frame = opened.convert("RGBA")
+        ground = Image.new("RGBA", frame.size, "white")
+        ground.alpha_composite(frame)
+        found: Any = np.asarray(ground.convert("RGB"), np.uint8)
+        return np.array(found)

@@ -1,0 +1,157 @@
+"""Any game for OpenSpiel: `pyspiel.load_game("sbg(game=gardner)")`, or `load_game("sbg", {"game": path})`.
+
+White is player 0. Use OpenSpiel's searches that are written in Python: its `pyspiel.MCTSBot` ends the process with
+games that are written in Python, its own included.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sbg.engine import Game, Position
+from sbg.engine.encoding import Actions, Observations
+from sbg.envs.common import missing
+from sbg.pipeline import load
+
+try:
+    import pyspiel
+except ImportError:
+    raise missing("open_spiel", "openspiel") from None
+
+__all__ = ["SbgGame", "SbgState"]
+
+_TYPE = pyspiel.GameType(
+    short_name="sbg",
+    long_name="Simplified Boardgames",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"game": "gardner"},
+)
+
+MOST_PLIES = 10**6
+"""OpenSpiel wants to know how long a game can be; where the turn limit is further away it is told this."""
+
+
+@cache
+def _tables(name: str) -> tuple[Game, Actions, Observations]:
+    game = load(name)
+    return game, Actions(game), Observations(game)
+
+
+class SbgGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of this package, by its bundled name or its path."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params = params or {}
+        self.sbg, self.actions, self.planes = _tables(str(params.get("game", "gardner")))
+        about = pyspiel.GameInfo(
+            num_distinct_actions=len(self.actions),
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=max(min(self.sbg.turn_limit, MOST_PLIES), 1),
+        )
+        super().__init__(_TYPE, about, params)
+
+    def new_initial_state(self, state: Any = None) -> SbgState:
+        """A game at its beginning."""
+        return SbgState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What players see."""
+        return Observer(self, params)
+
+
+class SbgState(pyspiel.State):  # type: ignore[misc]
+    """A position, with the moves that led to it."""
+
+    def __init__(self, game: SbgGame) -> None:
+        super().__init__(game)
+        self._actions = game.actions
+        self.position: Position = game.sbg.start
+
+    def __deepcopy__(self, memo: Any) -> SbgState:
+        copied = SbgState(self.get_game())
+        copied.position = self.position
+        return copied
+
+    def current_player(self) -> int:
+        """0 for white, 1 for black."""
+        if self.position.outcome:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.position.ply % 2
+
+    def _legal_actions(self, player: int) -> list[int]:
+        turn = self.position.turn
+        return sorted(self._actions.action(move, turn) for move in self.position.moves)
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.position.play(self._actions.move(action, self.position.turn))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(self._actions.move(action, "black" if player else "white"))
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.outcome is not None
+
+    def returns(self) -> list[float]:
+        """What white and black have from it."""
+        outcome = self.position.outcome
+        if outcome is None or outcome.winner is None:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if outcome.winner == "white" else [-1.0, 1.0]
+
+    def __str__(self) -> str:
+        outcome = self.position.outcome
+        return self.position.fen + (f" {outcome.winner} {outcome.reason}" if outcome else "")
+
+
+class Observer:
+    """Planes of a position, seen from the side of the player who is asked for."""
+
+    def __init__(self, game: SbgGame, params: Any) -> None:
+        if params:
+            raise ValueError(f"observations have no parameters, not {params}")
+        self._planes, self._letters = game.planes, [piece.letter for piece in game.sbg.pieces]
+        self._limit = max(game.sbg.turn_limit, 1)
+        self.tensor = np.zeros(int(np.prod(game.planes.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(game.planes.shape)}
+
+    def set_from(self, state: SbgState, player: int) -> None:
+        """Fills the tensor."""
+        image = self.dict["observation"]
+        image.fill(0)
+        position = state.position
+        rows = position.rows if player else position.rows[::-1]
+        for y, row in enumerate(rows):
+            for x, letter in enumerate(row):
+                if letter != ".":
+                    own = letter.islower() == bool(player)
+                    kind = self._letters.index(letter.upper())
+                    image[y, x, kind + (0 if own else len(self._letters))] = 1
+        image[..., -3] = player
+        image[..., -2] = min(position.ply / self._limit, 1)
+        image[..., -1] = 1
+
+    def string_from(self, state: SbgState, player: int) -> str:
+        """The position as a line."""
+        return str(state)
+
+
+if _TYPE.short_name not in pyspiel.registered_names():
+    pyspiel.register_game(_TYPE, SbgGame)
