@@ -31,7 +31,8 @@ EDGES = {
     "translation": "limits errors syntax model automata words",
     # Play.
     "bounds": "",
-    "engine": "errors bounds model automata reach svg _core",
+    "cuda": "errors model automata",
+    "engine": "errors bounds model automata cuda reach svg _core",
     "players": "errors bounds model games engine _core",
     "jobs": "errors",
     "uci": "bounds model engine players jobs",
@@ -46,8 +47,8 @@ EDGES = {
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
-    "sbg": "errors games model syntax reach engine players jobs contests words reference svg translation pipeline"
-    " batch compete learning verification",
+    "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation"
+    " pipeline batch compete learning verification",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
@@ -166,7 +167,7 @@ def test_only_the_bindings_know_python() -> None:
     assert not {user for user in native_users('"bindings/') if not user.startswith("bindings/")}
 
 
-NATIVE_EDGES = {"bindings": "search"}
+NATIVE_EDGES = {"": "", "cuda": "", "search": "", "bindings": "search"}
 """What each folder of the native core may include besides itself and the headers at the top."""
 
 READING_ORDER = [
@@ -196,7 +197,7 @@ def included() -> dict[str, list[str]]:
 def test_native_folders_include_only_what_the_list_allows() -> None:
     for name, others in included().items():
         folder = name.rpartition("/")[0]
-        allowed = {"", folder, *NATIVE_EDGES.get(folder, "").split()}
+        allowed = {"", folder, *NATIVE_EDGES[folder].split()}
         assert {other.rpartition("/")[0] for other in others} <= allowed, name
 
 

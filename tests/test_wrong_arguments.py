@@ -111,9 +111,19 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
     found: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
         "sbg.perft": (
             sbg.perft,
-            {"position": START, "depth": 2, "threads": 1, "hash_mb": 0, "stop": None},
+            {
+                "position": START,
+                "depth": 2,
+                "threads": 1,
+                "hash_mb": 0,
+                "stop": None,
+                "device": "cpu",
+            },
         ),
-        "sbg.playouts": (sbg.playouts, {"position": START, "n": 3, "seed": 1, "threads": 1}),
+        "sbg.playouts": (
+            sbg.playouts,
+            {"position": START, "n": 3, "seed": 1, "threads": 1, "device": "cpu"},
+        ),
         "sbg.analyse": (
             sbg.analyse,
             {

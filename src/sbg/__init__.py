@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sbg.contests.standings import Standings as Standings
     from sbg.contests.table import PlayedGame as PlayedGame
     from sbg.contests.table import Standing as Standing
+    from sbg.cuda import CudaError as CudaError
     from sbg.engine import Ended as Ended
     from sbg.engine import Game as Game
     from sbg.engine import Line as Line
@@ -102,6 +103,7 @@ _HOMES = {
     "sbg.contests.openings": "OpeningError",
     "sbg.contests.standings": "Standings",
     "sbg.contests.table": "PlayedGame Standing",
+    "sbg.cuda": "CudaError",
     "sbg.engine": "Game Line Playouts Position Record RecordError Variation Ended ends perft playouts"
     " read_record",
     "sbg.engine.encoding": "Actions Encoding EncodingError Observations",

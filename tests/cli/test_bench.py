@@ -132,3 +132,20 @@ def test_ctrl_c_ends_it() -> None:
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=SECONDS)
     assert running.returncode == 130, err
+
+
+def test_on_a_gpu(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The device reaches every count; without a GPU the command says so."""
+    from sbg.cuda import driver, gpu
+    from tests.cuda.twin import HostDevice
+
+    monkeypatch.setattr(bench, "_GAMES_ON_GPU", 8)
+    monkeypatch.setattr(gpu, "gpu", HostDevice)
+    (found,) = measured(command, "hexapawn", "--device", "cuda")
+    assert found["perft_leaves"] == sbg.perft(sbg.load("hexapawn"), int(str(found["perft_depth"])))
+    monkeypatch.setattr(gpu, "gpu", gpu.Gpu)
+    monkeypatch.setattr(driver, "LIBRARY", "there-is-no-such-library.so")
+    driver.driver.cache_clear()
+    answer = command("bench", "hexapawn", "--device", "cuda")
+    assert (answer.code, answer.out) == (2, "")
+    assert "there is no NVIDIA GPU here" in answer.err

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from weakref import WeakValueDictionary
 
 from sbg import _core, automata
@@ -32,6 +32,9 @@ from sbg.model import (
 )
 from sbg.model.names import checked_names, write_names
 from sbg.model.notation import parse_square, read_fen, square_name, write_fen
+
+if TYPE_CHECKING:
+    from sbg.cuda.plan import Plan
 
 
 class Text(Protocol):
@@ -101,6 +104,13 @@ class Game(Described):
     def rules(self) -> _core.Game:
         """The native tables, built when they are first needed: reading a game does not wait for them."""
         return native.make_rules(self.description, self.automata)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The game as the kernels of a GPU take it."""
+        from sbg.cuda.plan import make_plan
+
+        return make_plan(self.description, self.automata)
 
     @cached_property
     def letters(self) -> bytes:

@@ -8,10 +8,15 @@ from __future__ import annotations
 import operator
 import os
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from sbg import _core, bounds
 from sbg._core import Stop as Stop
 from sbg.engine.game import Game, Position, position_of
+from sbg.errors import shown
+
+Device: TypeAlias = Literal["cpu", "cuda"]
+"""Where to play: the processor, or an NVIDIA GPU."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,24 @@ def perft(
     hash_mb: int = 0,
     *,
     stop: Stop | None = None,
+    device: Device = "cpu",
 ) -> int:
     """The number of move sequences of a length from a position, or from the start of a game.
 
     With `hash_mb` megabytes of memory, positions that are reached in several ways are counted once. `stop` ends the
-    count from another thread, which raises Stopped.
+    count from another thread, which raises Stopped. With `device="cuda"` a GPU counts, each position by itself; then
+    there are neither `threads` nor `hash_mb`. CudaError if there is no GPU.
     """
     megabytes = _core.whole(hash_mb, "hash_mb", 0, bounds.MAX_HASH_MEGABYTES)
-    native = position_of(position, "perft")._native
+    whole = position_of(position, "perft")
+    native = whole._native
+    if on_gpu(device):
+        plies = _core.whole(depth, "depth", 0, bounds.MAX_DEPTH)
+        if megabytes:
+            raise ValueError(
+                "hash_mb is for the device 'cpu': a GPU counts each position by itself"
+            )
+        return _perft_on_gpu(whole, plies, stop)
     count = native.perft(depth, threads, megabytes << 20, stop)
     if stop is not None and stop.is_set():
         raise Stopped
@@ -83,15 +98,61 @@ def ends(position: Position | Game, depth: int, threads: int | None = None) -> t
     )
 
 
-def playouts(position: Position | Game, n: int, seed: int = 0, threads: int = 1) -> Playouts:
+def playouts(
+    position: Position | Game, n: int, seed: int = 0, threads: int = 1, *, device: Device = "cpu"
+) -> Playouts:
     """The results of n random games, each move uniform over the legal ones.
 
-    They depend on the seed alone, not on the number of threads.
+    They depend on the seed alone, not on the number of threads. With `device="cuda"` a GPU plays, which needs no
+    `threads`: a seed then stands for other games, the same on every GPU. CudaError if there is none.
     """
     number = _seed(seed)
     games = _core.whole(n, "n", 0, bounds.MAX_NODES)
-    tally = position_of(position, "playouts")._native.playouts(games, number, threads)
+    whole = position_of(position, "playouts")
+    if on_gpu(device):
+        return _playouts_on_gpu(whole, games, number)
+    tally = whole._native.playouts(games, number, threads)
     return Playouts(tally.white, tally.black, tally.draws, tally.plies)
+
+
+def on_gpu(device: Device) -> bool:
+    """Whether a device is the GPU; ValueError if it is none that there is."""
+    if device not in ("cpu", "cuda"):
+        raise ValueError(f"device is 'cpu' or 'cuda', not {shown(device)}")
+    return device == "cuda"
+
+
+def _playouts_on_gpu(position: Position, games: int, seed: int) -> Playouts:
+    from sbg.cuda import runs
+    from sbg.cuda.gpu import gpu
+
+    device = gpu()
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return Playouts(
+            games * (winner == "white"), games * (winner == "black"), games * (winner is None), 0
+        )
+    board = position._native.board
+    return Playouts(*runs.playouts(device, position.game.plan, board, position.ply, games, seed))
+
+
+def _perft_on_gpu(position: Position, depth: int, stop: Stop | None) -> int:
+    from sbg.cuda import runs
+    from sbg.cuda.gpu import gpu
+
+    device = gpu()
+    if depth <= 1:
+        return position._native.perft(depth, 1, 0, stop)
+    # A sequence that would pass the turn limit does not exist.
+    if position.outcome is not None or position.ply + depth > position.game.turn_limit:
+        return 0
+
+    def check() -> None:
+        if stop is not None and stop.is_set():
+            raise Stopped
+
+    counter = runs.Perft(device, position.game.plan, check)
+    return counter.count(position._native.board, position.ply, depth)
 
 
 def _seed(seed: int) -> int:

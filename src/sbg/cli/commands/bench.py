@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
@@ -17,6 +17,7 @@ from sbg import _core, bounds
 from sbg.cli import inputs, options, terminal
 from sbg.cli.progress import Progress
 from sbg.cli.terminal import bold, out
+from sbg.engine.runs import Device
 
 app = App(
     name="bench",
@@ -29,11 +30,13 @@ random games end. Both are measured from the initial position, for --seconds eac
 Examples:
   sbg bench                            gardner, breakthrough and chess
   sbg bench ./my-game.sbg --seconds 5
-  sbg bench chess xiangqi --threads 2 --json""",
+  sbg bench chess xiangqi --threads 2 --json
+  sbg bench chess --device cuda        on a GPU; ready counts compiling the kernels""",
 )
 
 DEFAULT = ("gardner", "breakthrough", "chess")
 _MOST_GAMES = 1 << 40  # at one go; games that are over at once take no time at all
+_GAMES_ON_GPU = 1 << 16  # to begin with
 MOST_PLIES = 10_000
 """Random games are cut off here: a game without an end would be measured for ever."""
 
@@ -68,6 +71,9 @@ def bench(
         options.Seconds, Parameter(help="How long to measure perft, and random games (1).")
     ] = 1.0,
     threads: options.Threads = 1,
+    device: Annotated[
+        Literal["cpu", "cuda"], Parameter(help="Play on the processor or on an NVIDIA GPU (cpu).")
+    ] = "cpu",
     json: options.Json = False,
 ) -> int:
     """Measure, and write a table."""
@@ -77,14 +83,18 @@ def bench(
         begun = time.perf_counter()
         game = inputs.load_game(name)
         game.start.moves  # noqa: B018 - makes the tables
+        if device == "cuda":  # compiles the kernels
+            sbg.playouts(game, 1, device=device)
+            sbg.perft(game, 2, device=device)
         loaded.append((game, time.perf_counter() - begun))
     results = []
     with Progress() as progress:
         for number, (game, ready) in enumerate(loaded):
             share = _Share(progress.show, number / len(loaded), 1 / len(loaded))
-            results.append(measure(game, ready, seconds, threads, share))
+            results.append(measure(game, ready, seconds, threads, share, device))
     if json:
-        terminal.out_json({**machine(), "threads": threads, "games": list(map(asdict, results))})
+        where = {**machine(), "threads": threads, "device": device}
+        terminal.out_json({**where, "games": list(map(asdict, results))})
         return 0
     _table(names, results)
     return 0
@@ -113,14 +123,21 @@ class _Share:
 
 
 def measure(
-    game: sbg.Game, ready: float, seconds: float, threads: int, report: Callable[[float], None]
+    game: sbg.Game,
+    ready: float,
+    seconds: float,
+    threads: int,
+    report: Callable[[float], None],
+    device: Device = "cpu",
 ) -> Measured:
     """Perft and random games from the initial position; `report` hears what share is done."""
-    depth, leaves, rate = _perft(game.start, seconds, threads, lambda done: report(done / 2))
+    depth, leaves, rate = _perft(
+        game.start, seconds, threads, lambda done: report(done / 2), device
+    )
     limit = min(game.turn_limit, MOST_PLIES)
     cut = replace(game.description, turn_limit=limit)
     start = sbg.Game(cut, game.automata).start
-    results, moves = _playouts(start, seconds, threads, lambda done: report(0.5 + done / 2))
+    results, moves = _playouts(start, seconds, threads, lambda done: report(0.5 + done / 2), device)
     return Measured(
         game=game.name,
         width=game.width,
@@ -141,14 +158,18 @@ def measure(
 
 
 def _perft(
-    start: sbg.Position, seconds: float, threads: int, report: Callable[[float], None]
+    start: sbg.Position,
+    seconds: float,
+    threads: int,
+    report: Callable[[float], None],
+    device: Device,
 ) -> tuple[int, int, float]:
     """The greatest depth that can be counted in time, the number there, and numbers a second."""
     begun = time.perf_counter()
     depth, leaves, last = 0, 1, 0.0
     while depth < bounds.MAX_DEPTH:
         before = time.perf_counter()
-        count = sbg.perft(start, depth + 1, threads)
+        count = sbg.perft(start, depth + 1, threads, device=device)
         took = time.perf_counter() - before
         if count < leaves:  # games begin to be over by then
             break
@@ -163,22 +184,26 @@ def _perft(
     total, spent = leaves, last
     while spent < seconds / 2:
         before = time.perf_counter()
-        total += sbg.perft(start, depth, threads)
+        total += sbg.perft(start, depth, threads, device=device)
         spent += time.perf_counter() - before
         report((time.perf_counter() - begun) / seconds)
     return depth, leaves, total / spent
 
 
 def _playouts(
-    start: sbg.Position, seconds: float, threads: int, report: Callable[[float], None]
+    start: sbg.Position,
+    seconds: float,
+    threads: int,
+    report: Callable[[float], None],
+    device: Device,
 ) -> tuple[sbg.Playouts, float]:
     """The results of random games for so long, and plies a second."""
     begun = time.perf_counter()
-    games, seed = threads, 0
+    games, seed = (threads if device == "cpu" else _GAMES_ON_GPU), 0
     white = black = draws = plies = 0
     while True:
         before = time.perf_counter()
-        part = sbg.playouts(start, games, seed, threads)
+        part = sbg.playouts(start, games, seed, threads, device=device)
         now = time.perf_counter()
         white, black, draws = white + part.white, black + part.black, draws + part.draws
         plies += part.plies

@@ -1,0 +1,30 @@
+// What the kernels use of CUDA, for compilers of ordinary processors: so the same source runs in
+// the tests, one thread after the other.
+#pragma once
+
+#include "compiler.hpp"
+
+#define __global__
+#define __restrict__
+
+namespace sbg::gpu {
+
+struct Dimension {
+    u32 x = 1;
+};
+inline thread_local Dimension blockIdx, blockDim, threadIdx, gridDim;
+
+SBG_INLINE int __popc(u32 x) { return std::popcount(x); }
+SBG_INLINE int __ffs(int x) { return x ? std::countr_zero(static_cast<u32>(x)) + 1 : 0; }
+SBG_INLINE u32 __umulhi(u32 x, u32 y) { return static_cast<u32>((u64{x} * y) >> 32); }
+SBG_INLINE u32 __funnelshift_l(u32 low, u32 high, u32 bits) {
+    return static_cast<u32>(((u64{high} << 32 | low) << bits) >> 32);
+}
+template <class T>
+SBG_INLINE T atomicAdd(T* where, T by) {
+    const T before = *where;
+    *where = static_cast<T>(before + by);
+    return before;
+}
+
+}  // namespace sbg::gpu

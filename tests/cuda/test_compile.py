@@ -1,0 +1,90 @@
+"""The kernels compile for a GPU, at every size of board. NVRTC needs no GPU for that."""
+
+from __future__ import annotations
+
+import re
+import sys
+import sysconfig
+
+import pytest
+
+import sbg
+from sbg.cuda import gpu, nvrtc
+from sbg.cuda.plan import make_plan
+from sbg.cuda.source import write_source
+
+PROGRAMS = {
+    "playouts": {"sbg_begin", "sbg_play_out"},
+    "steps": {"sbg_begin", "sbg_step", "sbg_step_random", "sbg_boards"},
+    "perft": {"sbg_expand", "sbg_leaves"},
+}
+
+
+@pytest.fixture(scope="module")
+def compiler() -> nvrtc.Nvrtc:
+    nvrtc.nvrtc.cache_clear()
+    try:
+        return nvrtc.nvrtc()
+    except sbg.CudaError:
+        assert not (sys.platform == "linux" and sysconfig.get_platform() == "linux-x86_64"), (
+            "nvidia-cuda-nvrtc is among the tools of the tests here"
+        )
+        pytest.skip("NVRTC is not published for this machine")
+
+
+def compiled(compiler: nvrtc.Nvrtc, game: sbg.Game, program: str, *ways: str) -> dict[str, str]:
+    """What the assembler says of each kernel."""
+    plan = make_plan(game.description, game.automata, ways=ways or ("group", "single"))
+    options = [*gpu.options(program, 90), "--ptxas-options=-v"]
+    code, log = compiler.compile(write_source(plan), options)
+    assert code.startswith(b"\x7fELF")
+    parts = re.split(r"Compiling entry function '(\w+)'", log)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def board(width: int, height: int) -> sbg.Game:
+    """Rooks and kings, and a piece that wanders, on a board of this size."""
+    middle = f"|{'.' * width}|\n" * (height - 2)
+    return sbg.parse(
+        f"<<Sizes>>\n<BOARD>\n{width} {height}\n|{'rkw'.ljust(width, '.')}|\n{middle}"
+        f"|{'RKW'.ljust(width, '.')}|\n<PIECES>\n"
+        "R (0,1,e)^*((0,1,e) + (0,1,p)) + (1,0,e)^*((1,0,e) + (1,0,p)) &\n"
+        "K (0,1,e) + (0,1,p) + (1,1,p) + (-1,0,e) &\n"
+        "W ((0,1,e) + (1,0,e) + (-1,0,e))^*(0,1,p) &\n"
+        "<GOALS>\n50 &\n#K 0 &\n@k 0 0 &\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "program"),
+    [
+        ((3, 4), "playouts"),
+        ((3, 4), "steps"),
+        ((3, 4), "perft"),
+        ((8, 8), "steps"),
+        ((9, 10), "playouts"),
+        ((12, 10), "playouts"),
+        ((40, 40), "playouts"),
+    ],
+)
+def test_boards_of_every_size(compiler: nvrtc.Nvrtc, size: tuple[int, int], program: str) -> None:
+    assert set(compiled(compiler, board(*size), program)) == PROGRAMS[program]
+
+
+def test_every_way_to_find_moves(compiler: nvrtc.Nvrtc) -> None:
+    game = sbg.load("corridor")
+    assert set(compiled(compiler, game, "playouts", "single")) == PROGRAMS["playouts"]
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "gardner"])
+def test_random_games_are_played_in_registers(compiler: nvrtc.Nvrtc, name: str) -> None:
+    said = compiled(compiler, sbg.load(name), "playouts")["sbg_play_out"]
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+    registers = re.search(r"Used (\d+) registers", said)
+    assert registers
+    assert int(registers[1]) <= 96
+
+
+def test_mistakes_are_shown(compiler: nvrtc.Nvrtc) -> None:
+    with pytest.raises(sbg.CudaError, match=r"could not be compiled:\n.*nonsense"):
+        compiler.compile("nonsense;", [])

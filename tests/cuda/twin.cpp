@@ -1,0 +1,147 @@
+// The kernels for a GPU as a library for this processor, which the tests load. A grid runs thread
+// by thread.
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "cuda/perft.hpp"
+#include "cuda/play.hpp"
+#include "host_game.hpp"
+#include "sizes.hpp"
+
+namespace sbg::gpu {
+
+namespace {
+
+using SetWords = Words<1, 2, 3, 128>;
+
+class Numbers {
+  public:
+    explicit Numbers(const std::vector<u32>& numbers) : numbers_(numbers) {}
+
+    template <class T>
+    std::vector<T> list() {
+        const std::size_t bytes = take(1)[0] * std::size_t{sizeof(T)};
+        const u32* from = take(bytes / sizeof(u32));
+        std::vector<T> items(bytes / sizeof(T));
+        if (bytes) std::memcpy(items.data(), from, bytes);
+        return items;
+    }
+
+    u32 number() { return *take(1); }
+
+  private:
+    const u32* take(std::size_t count) {
+        if (numbers_.size() - next_ < count) throw std::invalid_argument("the tables are cut off");
+        const u32* from = numbers_.data() + next_;
+        next_ += count;
+        return from;
+    }
+
+    const std::vector<u32>& numbers_;
+    std::size_t next_ = 0;
+};
+
+template <class T>
+T argument(void** arguments, int i) {
+    T value;
+    std::memcpy(&value, arguments[i], sizeof value);
+    return value;
+}
+
+template <class Run>
+void in_all_threads(u32 blocks, u32 threads, Run run) {
+    gridDim.x = blocks;
+    blockDim.x = threads;
+    for (blockIdx.x = 0; blockIdx.x < blocks; ++blockIdx.x) {
+        for (threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) run();
+    }
+}
+
+template <int N>
+bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32 threads,
+                void** a) {
+    using G = HostGame<N>;
+    G::use(tables);
+    Start<G> start{};
+    if (kernel == "begin" || kernel == "play_out")
+        std::memcpy(&start, a[1], sizeof(u32) * (1 + static_cast<std::size_t>(set_words<G>())));
+    const auto go = [&](auto run) { in_all_threads(blocks, threads, run); };
+    if (kernel == "begin") {
+        go([&] { begin<G>(argument<u32*>(a, 0), start, argument<Run>(a, 2)); });
+    } else if (kernel == "play_out") {
+        go([&] {
+            play_out<G>(argument<u32*>(a, 0), start, argument<Run>(a, 2), argument<Tally*>(a, 3),
+                        argument<u32*>(a, 4));
+        });
+    } else if (kernel == "step_random") {
+        go([&] {
+            step_random<G>(argument<u32*>(a, 0), argument<u32>(a, 1), argument<u32>(a, 2),
+                           argument<u32*>(a, 3), argument<u32*>(a, 4));
+        });
+    } else if (kernel == "step") {
+        go([&] {
+            step<G>(argument<u32*>(a, 0), argument<u32>(a, 1), argument<const u32*>(a, 2),
+                    argument<u32*>(a, 3), argument<u32*>(a, 4));
+        });
+    } else if (kernel == "boards") {
+        go([&] { boards<G>(argument<u32*>(a, 0), argument<u32>(a, 1), argument<u8*>(a, 2)); });
+    } else if (kernel == "expand") {
+        go([&] {
+            expand<G>(argument<u32*>(a, 0), argument<u32*>(a, 1), argument<u64*>(a, 2),
+                      argument<Level>(a, 3), argument<u32*>(a, 4));
+        });
+    } else if (kernel == "leaves") {
+        go([&] {
+            leaves<G>(argument<u32*>(a, 0), argument<u64*>(a, 1), argument<Level>(a, 2),
+                      argument<u32*>(a, 3));
+        });
+    } else {
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+Tables Tables::read(const std::vector<u32>& numbers) {
+    Numbers from(numbers);
+    Tables tables{};
+    for (u32* field : {&tables.width, &tables.squares, &tables.limit, &tables.kinds, &tables.planes,
+                       &tables.captures_own, &tables.rides, &tables.traces, &tables.scratch_words,
+                       &tables.words})
+        *field = from.number();
+    tables.board = from.list<u32>();
+    tables.columns = from.list<u32>();
+    for (int side = 0; side < 2; ++side) {
+        tables.backs[side] = from.list<u32>();
+        tables.bunches[side] = from.list<Bunch>();
+        tables.singles[side] = from.list<Single>();
+        tables.walks[side] = from.list<Walk>();
+        tables.goals[side] = from.list<u32>();
+        tables.counts[side] = from.list<Count>();
+    }
+    tables.op = from.list<Op>();
+    tables.word = from.list<Word>();
+    tables.element = from.list<Element>();
+    tables.first = from.list<u32>();
+    tables.transition = from.list<Transition>();
+    return tables;
+}
+
+}  // namespace sbg::gpu
+
+// Runs a kernel in all threads of a grid. Each argument is the address of a value, as for
+// cuLaunchKernel. 0: it ran; 1: there is no such kernel or size; 2: the tables are wrong.
+extern "C" int launch(const sbg::u32* numbers, sbg::u64 length, const char* kernel, sbg::u32 blocks,
+                      sbg::u32 threads, void** arguments) {
+    using namespace sbg;
+    try {
+        const auto tables = gpu::Tables::read(std::vector<u32>(numbers, numbers + length));
+        return !dispatch(static_cast<int>(tables.words), gpu::SetWords{}, [&]<int N>() {
+            return gpu::launch_for<N>(tables, kernel, blocks, threads, arguments);
+        });
+    } catch (const std::invalid_argument&) {
+        return 2;
+    }
+}

@@ -1,0 +1,145 @@
+"""The kernels for a GPU on this processor: their source, compiled by the C++ compiler that is here."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sbg.cuda.plan import Plan
+from sbg.cuda.source import headers, set_of
+
+HERE = Path(__file__).resolve().parent
+SIZES = (1, 2, 3, 128)
+"""Words of the sets that twin.cpp is compiled for."""
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The compiled kernels; made once for all processes of a test run and kept until the source changes."""
+    compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler here")
+    sources = [*sorted((headers() / "cuda").glob("*.hpp")), headers() / "compiler.hpp"]
+    sources += [headers() / "sizes.hpp", *sorted(HERE.glob("*.[ch]pp"))]
+    name = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"sbg-twin-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    made = folder / f"{name}.so"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            for old in folder.glob("*.so"):
+                old.unlink()
+            options = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
+            include = [f"-I{headers()}", f"-I{HERE}"]
+            partial = made.with_suffix(".part")
+            subprocess.run(
+                [compiler, *options, *include, str(HERE / "twin.cpp"), "-o", str(partial)],
+                check=True,
+            )
+            partial.rename(made)
+    return ctypes.CDLL(str(made))
+
+
+class HostMemory:
+    """Memory of this machine, in the place of a device's."""
+
+    def __init__(self, size: int) -> None:
+        self.array = np.zeros(max(size, 8), np.uint8)
+
+    @property
+    def address(self) -> int:
+        return self.array.ctypes.data
+
+    def clear(self) -> None:
+        self.array[:] = 0
+
+    def write(self, data: bytes) -> None:
+        self.array[: len(data)] = np.frombuffer(data, np.uint8)
+
+    def read(self, size: int) -> bytes:
+        return self.array[:size].tobytes()
+
+
+class HostKernels:
+    """The kernels of one game."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.set_words = next(size for size in SIZES if size >= plan.set_words)
+        self.numbers = tables_of(plan, self.set_words)
+
+    def launch(self, kernel: str, threads: int, *arguments: Any) -> None:
+        values = (ctypes.c_void_p * len(arguments))(
+            *(ctypes.addressof(argument) for argument in arguments)
+        )
+        address, length = self.numbers.buffer_info()
+        block = 8
+        status = library().launch(
+            ctypes.c_void_p(address),
+            ctypes.c_uint64(length),
+            kernel.encode(),
+            ctypes.c_uint32(-(-threads // block)),
+            ctypes.c_uint32(block),
+            values,
+        )
+        assert status == 0, (kernel, status)
+
+
+class HostDevice:
+    """A device that is this processor."""
+
+    name = "this processor"
+    parallel = 64
+    """Threads at once: few, so that tests have more games than that."""
+    memory = 1 << 26
+
+    def allocate(self, size: int) -> HostMemory:
+        return HostMemory(size)
+
+    def kernels(self, plan: Plan, program: str) -> HostKernels:
+        return HostKernels(plan)
+
+
+def tables_of(plan: Plan, words: int) -> array[int]:
+    """A plan as numbers, in the order of Tables::read in twin.cpp."""
+    scratch = plan.scratch_words // plan.set_words * words
+    numbers = array("I")
+
+    def several(rows: Sequence[Sequence[int]]) -> None:
+        numbers.append(len(rows))
+        numbers.extend(number & 0xFFFF_FFFF for row in rows for number in row)
+
+    numbers.extend([plan.width, plan.squares, plan.limit, plan.kinds, plan.planes])
+    numbers.extend([plan.captures_own, plan.rides, plan.traces, scratch, words])
+    board = set_of((1 << plan.squares) - 1, words)
+    several([[word] for word in board])
+    columns = [set_of(plan.columns(dx), words) for dx in range(1 - plan.width, plan.width)]
+    several([[word] for column in columns for word in column])
+    for side in plan.sides:
+        several([[back] for back in side.backs])
+        several(side.bunches)
+        several(side.singles)
+        several(side.walks)
+        goals = [number for kind, where in side.goals for number in (kind, *set_of(where, words))]
+        several([[number] for number in goals])
+        several(side.counts)
+    several(plan.ops)
+    several(plan.words)
+    several(plan.elements)
+    several([[first] for first in plan.firsts])
+    several(plan.transitions)
+    return numbers
