@@ -54,13 +54,14 @@ def _source(text: str, function: str) -> Source:
 
 
 def write(game: Game | model.Description) -> str:
-    """The text of a game, with the names of its pieces, or of a description, in canonical layout."""
+    """The text of a game, with names and looks of its pieces, or of a description, in canonical layout."""
     if isinstance(game, model.Description):
         return model.write(game)
     description = getattr(game, "description", None)
     if not isinstance(description, model.Description):
         raise mistyped("write", "a Game or a Description", game)
-    return model.write_names(getattr(game, "names", {})) + model.write(description)
+    comments = model.write_names(getattr(game, "names", {}), getattr(game, "looks", {}))
+    return comments + model.write(description)
 
 
 def bundled() -> list[str]:
@@ -86,8 +87,9 @@ def make(source: Source) -> Game:
     from sbg.engine import Game
 
     tree, description, dfas = _understand(source)
-    names = model.read_names(description, (comment.text for comment in tree.comments))
-    return Game(description, dfas, source, names)
+    comments = [comment.text for comment in tree.comments]
+    names, looks = model.read_names(description, comments), model.read_looks(description, comments)
+    return Game(description, dfas, source, names, looks)
 
 
 def diagnose(source: Source) -> list[Diagnostic]:

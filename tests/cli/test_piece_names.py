@@ -11,6 +11,7 @@ import sbg
 from sbg.editor import hover
 from sbg.model.names import entries
 from sbg.svg import movement
+from sbg.svg.figures import FIGURES
 from sbg.words.goals import Nouns
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
@@ -106,3 +107,55 @@ def test_articles_and_plurals_of_names() -> None:
     nouns = Nouns({"O": "Ogre", "W": "witch"})
     assert nouns.their("O", alone=False) == "an Ogre"
     assert nouns.some("W", 2) == "two witches"
+
+
+LOOKS = "//! figure P = rook, colour black = #7a1f1f\n//! color white = #F0D890\n" + THREE_PAWNS
+
+
+def test_figures_and_colours_are_kept_beside_the_game() -> None:
+    game = sbg.parse(LOOKS)
+    assert game.looks == {"P": "rook", "black": "#7a1f1f", "white": "#f0d890"}
+    assert game.names == {}
+    assert game == sbg.parse(THREE_PAWNS)
+    assert sbg.check(LOOKS) == []
+    assert sbg.parse(sbg.write(game)).looks == game.looks
+    assert pickle.loads(pickle.dumps(game)).looks == game.looks
+    made = sbg.Game(game.description, looks={"P": "knight"})
+    assert sbg.parse(made.text).looks == {"P": "knight"}
+    assert entries("//! P = pawn, figure P = rook") == [("P", "pawn")]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "//! figure P = tower",
+        "//! figure p = rook",
+        "//! colour red = #000000",
+        "//! colour white = red",
+        "//! figure Q = queen",
+        "//! figure P = rook, figure P = king",
+    ],
+)
+def test_a_look_that_is_not_used_is_reported(wrong: str) -> None:
+    assert [found.code for found in sbg.check(f"{wrong}\n{THREE_PAWNS}")] == ["SBG417"]
+
+
+@pytest.mark.parametrize("looks", [{"Q": "king"}, {"P": "tower"}, {"white": "red"}, {"P": None}])
+def test_looks_that_no_file_has_are_refused(looks: dict[str, str]) -> None:
+    with pytest.raises(sbg.DescriptionError):
+        sbg.Game(sbg.parse(THREE_PAWNS).description, looks=looks)
+
+
+def test_pictures_show_figures_and_colours() -> None:
+    plain, looks = sbg.parse(THREE_PAWNS), sbg.parse(LOOKS)
+    drawn = sbg.svg.board(looks.start, pieces="figures")
+    for figure in ("R", "P"):
+        assert (FIGURES[figure][0] in drawn) == (figure == "R")
+        assert (FIGURES[figure][0] in sbg.svg.board(plain.start, pieces="figures")) == (
+            figure == "P"
+        )
+    for theme in ("light", "dark", "auto"):
+        assert "#7a1f1f" in sbg.svg.board(looks, theme=theme)
+        assert "#7a1f1f" not in sbg.svg.board(plain, theme=theme)
+    letter = sbg.Game(plain.description, looks={"P": "letter"})
+    assert FIGURES["P"][0] not in sbg.svg.board(letter, pieces="figures")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import sbg
+from sbg.svg.figures import FIGURES
 from tests.e2e.kit import Screen, Visit, expect
+from tests.e2e.test_share import fragment
 
 NAMED = {
     "button",
@@ -206,3 +208,18 @@ def test_a_large_board_is_seen_as_a_whole(visit: Visit) -> None:
     screen.open_game("hexapawn")
     screen.expect_fen(sbg.load("hexapawn").start.fen)
     expect(screen["whole-board"]).to_have_count(0)
+
+
+def test_the_author_chooses_figures_and_colours(visit: Visit) -> None:
+    screen = visit(go=False)
+    text = "//! figure P = knight, colour black = #7a1f1f\n" + sbg.load("hexapawn").text
+    screen.go(fragment({"v": 1, "t": text}))
+    bodies = screen["board"].locator("[data-piece=p] .figure .body")
+    expect(bodies).to_have_count(3)
+    expect(bodies.first).to_have_attribute("d", FIGURES["N"][0])
+    expect(bodies.first).to_have_css("fill", "rgb(122, 31, 31)")
+    screen.open_game("gardner")
+    screen.expect_fen(sbg.load("gardner").start.fen)
+    expect(screen["board"].locator("[data-piece=p] .body").first).not_to_have_css(
+        "fill", "rgb(122, 31, 31)"
+    )

@@ -54,10 +54,14 @@ def test_a_page_and_its_games(tmp_path: Path) -> None:
     found = data(page)
     assert found["players"] == list(CONTEST.players)
     assert found["list"] == [[r.id + 1, *CONTEST.seats(r.id), r.result, 0, 3] for r in played]
-    assert found["games"] == [
-        {"name": "Hexapawn", "rows": ["ppp", "...", "PPP"], "figures": True},
-        {"name": "Simplified Gardner", "rows": list(CONTEST.games[1].start.rows), "figures": True},
-    ]
+    hexapawn, gardner = found["games"]
+    assert hexapawn == {
+        "name": "Hexapawn",
+        "rows": ["ppp", "...", "PPP"],
+        "figures": {"P": "P"},
+        "colours": {},
+    }
+    assert gardner["figures"] == {letter: letter for letter in "BKNPQR"}
     chunk = (tmp_path / "out" / "games" / "0.js").read_text("utf-8")
     match = re.fullmatch(r"sbgGames\(0, (.*)\);\n", chunk)
     assert match is not None
@@ -163,3 +167,13 @@ def test_an_interval_is_drawn_to_scale() -> None:
         for text in picture.iter("{http://www.w3.org/2000/svg}text")
     }
     assert [float(dot.get("cx", "")) for dot in dots] == [ticks["+100"], ticks["-100"]]
+
+
+def test_figures_and_colours_of_the_author(tmp_path: Path) -> None:
+    text = "//! figure P = knight, colour black = #7a1f1f\n" + sbg.load("hexapawn").text
+    contest = Contest(("random", "greedy"), (sbg.parse(text),), 1)
+    (game,) = data(write(Standings(contest, []), [], tmp_path / "out", "x").read_text("utf-8"))[
+        "games"
+    ]
+    assert game["figures"] == {"P": "N"}
+    assert game["colours"]["--black"] == "#7a1f1f"

@@ -34,7 +34,7 @@ class PictureOptions:
         Parameter(help="Colours (light); auto follows the reader's system."),
     ] = None
     flip: Annotated[bool, Parameter(help="Black's side at the bottom.")] = False
-    figures: Annotated[bool, Parameter(help="Chess figures for K, Q, R, B, N and P.")] = False
+    figures: Annotated[bool, Parameter(help="The author's figures, or those of chess.")] = False
     size: Annotated[
         int | None,
         options.whole(1, _MOST_PIXELS),

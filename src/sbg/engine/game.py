@@ -30,7 +30,7 @@ from sbg.model import (
     validate,
     write,
 )
-from sbg.model.names import checked_names, write_names
+from sbg.model.names import checked_looks, checked_names, write_names
 from sbg.model.notation import parse_square, read_fen, square_name, write_fen
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ class Game(Described):
     """A game ready to play: `start` is its initial position, `position` any other.
 
     Made from a description; automata and source are for those who have them already. `names` say what to call the
-    pieces, as {"K": "king"}. DescriptionError if no file could have the description, or the names.
+    pieces, as {"K": "king"}, `looks` how to draw them, as {"C": "rook", "black": "#7a1f1f"}. DescriptionError if no
+    file could have the description, the names or the looks.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Game(Described):
         automata: Mapping[str, Dfa] | None = None,
         source: Text | None = None,
         names: Mapping[str, str] | None = None,
+        looks: Mapping[str, str] | None = None,
     ) -> None:
         if not isinstance(description, Description):
             raise mistyped(
@@ -72,6 +74,8 @@ class Game(Described):
         self.source = source
         self.names: Mapping[str, str] = MappingProxyType(checked_names(description, names or {}))
         """What the author calls the pieces, by their letters. Equality and hash leave names out."""
+        self.looks: Mapping[str, str] = MappingProxyType(checked_looks(description, looks or {}))
+        """How the author draws them: figures by letters, and colours of `white` and `black`. Outside equality too."""
 
     @cached_property
     def automata(self) -> Mapping[str, Dfa]:
@@ -83,7 +87,7 @@ class Game(Described):
         """The text of the game: as it was read, or in canonical layout if it was not."""
         if self.source is not None:
             return self.source.text
-        return write_names(self.names) + write(self.description)
+        return write_names(self.names, self.looks) + write(self.description)
 
     @cached_property
     def rules_hash(self) -> str:
@@ -149,12 +153,16 @@ class Game(Described):
 
         return html(self)
 
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.description, self.source, dict(self.names), dict(self.looks)
+
     @cached_property
     def _pickled(self) -> bytes:
-        return zlib.compress(pickle.dumps((self.description, self.source, dict(self.names))))
+        return zlib.compress(pickle.dumps(self._parts))
 
     def __reduce__(self) -> tuple[object, tuple[str, bytes]]:
-        key = self.rules_hash + write_names(self.names)
+        key = self.rules_hash + write_names(self.names, self.looks)
         _KNOWN.setdefault(key, self)
         return _interned, (key, self._pickled)
 
@@ -167,8 +175,8 @@ def _interned(key: str, pickled: bytes) -> Game:
     """The game of a pickle: one that is in memory already, or a new one."""
     known = _KNOWN.get(key)
     if known is None:
-        description, source, names = pickle.loads(zlib.decompress(pickled))
-        known = _KNOWN[key] = Game(description, None, source, names)
+        description, source, names, looks = pickle.loads(zlib.decompress(pickled))
+        known = _KNOWN[key] = Game(description, None, source, names, looks)
     return known
 
 

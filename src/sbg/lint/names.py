@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sbg.model import Description
-from sbg.model.names import LONGEST, MARK, entries
+from sbg.model.names import LONGEST, MARK, entries, look_entries
 from sbg.syntax import tree
 from sbg.syntax.collector import Collector
 
@@ -12,6 +12,7 @@ def check_names(file: tree.File, description: Description, collector: Collector)
     """Warn about names in another form than `//! K = king`, for no piece of the game, or for one that has a name."""
     letters = {piece.letter for piece in description.pieces}
     named: set[str] = set()
+    drawn: set[str] = set()
     for comment in file.comments:
         if not comment.text.startswith(MARK):
             continue
@@ -23,7 +24,8 @@ def check_names(file: tree.File, description: Description, collector: Collector)
                 comment.span,
                 "not of the form `//! K = king, P = foot soldier`",
                 help=f"a capital letter, `=` and a name of letters, digits, spaces and hyphens, at most {LONGEST}"
-                " characters; an ordinary comment begins with `//` alone",
+                " characters; or `figure K = queen`, `colour black = #7a1f1f`; an ordinary comment begins with"
+                " `//` alone",
             )
             continue
         for letter, _ in found:
@@ -36,3 +38,13 @@ def check_names(file: tree.File, description: Description, collector: Collector)
                     help="each piece of the game may be named once, by its capital letter, for both players",
                 )
             named.add(letter)
+        for key, _ in look_entries(comment.text):
+            if (len(key) == 1 and key not in letters) or key in drawn:
+                why = "has a look already" if key in drawn else "is not in this game"
+                collector.add(
+                    "SBG417",
+                    f"this look is not used: `{key}` {why}",
+                    comment.span,
+                    help="each piece may have one figure, by its capital letter, and each player one colour",
+                )
+            drawn.add(key)

@@ -11,7 +11,7 @@ from sbg.model.description import (
     SquareGoal,
     description_of,
 )
-from sbg.model.names import read_names, write_names
+from sbg.model.names import read_looks, read_names, write_names
 from sbg.model.play import (
     Colour,
     FenError,
@@ -54,6 +54,7 @@ __all__ = [
     "description_of",
     "opponent",
     "owner",
+    "read_looks",
     "read_names",
     "validate",
     "write",

@@ -1,12 +1,15 @@
-"""Names that the author of a game gives to its pieces, in comments: `//! P = pawn, K = king`.
+"""Names and looks that the author of a game gives to its pieces, in comments.
 
-The language has no names of pieces. These stand beside a description: two games that differ in them alone are equal.
+    //! P = foot soldier, K = king
+    //! figure P = rook, colour black = #7a1f1f
+
+The language has neither. They are kept beside a description: two games that differ in them alone are equal.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from sbg.errors import mistyped, shown
 from sbg.model.description import Description
@@ -19,19 +22,36 @@ LONGEST = 40
 
 _NAME = re.compile(rf"[^\W\d_](?:[\w '’-]{{,{LONGEST - 2}}}[\w'’])?")
 _ENTRY = re.compile(r"\s*([A-Z])\s*=\s*(.*?)\s*")
+FIGURES = ("king", "queen", "rook", "bishop", "knight", "pawn", "letter")
+"""As what a piece can be drawn; `letter` is for one whose letter has a figure that does not fit."""
+_FIGURE = re.compile(rf"\s*figure\s+([A-Z])\s*=\s*({'|'.join(FIGURES)})\s*")
+_COLOUR = re.compile(r"\s*colou?r\s+(white|black)\s*=\s*(#[0-9A-Fa-f]{6})\s*")
+_COLOUR_VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
-def entries(comment: str) -> list[tuple[str, str]] | None:
-    """Letters and names in a comment, in its order; None if it does not begin with `//!`, or has another form."""
+def _parts(comment: str) -> Iterator[tuple[bool, str, str]] | None:
+    """What a comment says: whether it is a name, of what, and the name or look; None if it has another form."""
     if not comment.startswith(MARK):
         return None
     found = []
     for part in comment[len(MARK) :].split(","):
-        entry = _ENTRY.fullmatch(part)
-        if entry is None or not _NAME.fullmatch(entry[2]):
+        look = _FIGURE.fullmatch(part) or _COLOUR.fullmatch(part)
+        entry = look or _ENTRY.fullmatch(part)
+        if entry is None or (look is None and not _NAME.fullmatch(entry[2])):
             return None
-        found.append((entry[1], entry[2]))
-    return found
+        found.append((look is None, entry[1], entry[2]))
+    return iter(found)
+
+
+def entries(comment: str) -> list[tuple[str, str]] | None:
+    """Letters and names in a comment, in its order; None if it does not begin with `//!`, or has another form."""
+    parts = _parts(comment)
+    return None if parts is None else [(key, value) for named, key, value in parts if named]
+
+
+def look_entries(comment: str) -> list[tuple[str, str]]:
+    """Letters with figures, and players with colours, in a comment."""
+    return [(key, value) for named, key, value in _parts(comment) or () if not named]
 
 
 def read_names(description: Description, comments: Iterable[str]) -> dict[str, str]:
@@ -61,6 +81,38 @@ def checked_names(description: Description, names: Mapping[str, str]) -> dict[st
     return {letter: names[letter] for letter in sorted(names)}
 
 
-def write_names(names: Mapping[str, str]) -> str:
-    """The comments that name pieces, one on each line."""
-    return "".join(f"{MARK} {letter} = {name}\n" for letter, name in names.items())
+def read_looks(description: Description, comments: Iterable[str]) -> dict[str, str]:
+    """Figures of pieces, by their letters, and colours of players; of two the first holds."""
+    known = {"white", "black", *(piece.letter for piece in description.pieces)}
+    looks: dict[str, str] = {}
+    for comment in comments:
+        for key, look in look_entries(comment):
+            if key in known:
+                looks.setdefault(key, look.lower())
+    return looks
+
+
+def checked_looks(description: Description, looks: Mapping[str, str]) -> dict[str, str]:
+    """Looks as they are given in Python; DescriptionError if a file could not have them."""
+    if not isinstance(looks, Mapping):
+        raise mistyped("Game", "looks in a dict, as {'P': 'rook', 'black': '#7a1f1f'}", looks)
+    letters = {piece.letter for piece in description.pieces}
+    for key, look in looks.items():
+        colour = key in ("white", "black")
+        if not colour and key not in letters:
+            raise DescriptionError(f"a look for {shown(key)}, which is no piece of the game")
+        fits = isinstance(look, str) and (
+            _COLOUR_VALUE.fullmatch(look) if colour else look in FIGURES
+        )
+        if not fits:
+            wanted = "a colour as #7a1f1f" if colour else f"one of {', '.join(FIGURES)}"
+            raise DescriptionError(f"the look of {key} is {wanted}, not {shown(look)}")
+    return {key: looks[key] for key in sorted(looks)}
+
+
+def write_names(names: Mapping[str, str], looks: Mapping[str, str] | None = None) -> str:
+    """The comments that name pieces and say how they look, one on each line."""
+    lines = [f"{letter} = {name}" for letter, name in names.items()]
+    for key, look in (looks or {}).items():
+        lines.append(f"{'figure' if len(key) == 1 else 'colour'} {key} = {look}")
+    return "".join(f"{MARK} {line}\n" for line in lines)

@@ -15,7 +15,8 @@ from sbg.contests.standings import Standings
 from sbg.engine import Game
 from sbg.errors import SbgError
 from sbg.report import parts
-from sbg.svg.figures import FIGURES
+from sbg.svg.figures import FIGURES, figure_of
+from sbg.svg.theme import shades
 
 _MARK = '<meta name="generator" content="sbg report">'
 """What tells a page of ours from others, which are never written over."""
@@ -87,10 +88,21 @@ def _data(standings: Standings, results: Iterable[GameResult]) -> dict[str, Any]
 
 
 def _game(game: Game) -> dict[str, Any]:
-    """A game; its pieces are drawn as figures where all of them have one."""
-    letters = {letter.upper() for row in game.start.rows for letter in row} - {"."}
-    rows = list(game.start.rows)
-    return {"name": game.name.strip(), "rows": rows, "figures": letters <= set(FIGURES)}
+    """A game; its pieces are drawn as figures where all of them have one, or the author says so."""
+    letters = sorted({letter.upper() for row in game.start.rows for letter in row} - {"."})
+    found = {letter: figure_of(letter, game.looks) for letter in letters}
+    chosen = any(letter in game.looks for letter in letters) or None not in found.values()
+    return {
+        "name": game.name.strip(),
+        "rows": list(game.start.rows),
+        "figures": {letter: figure for letter, figure in found.items() if figure} if chosen else {},
+        "colours": {
+            f"--{player}{part}": colour
+            for player in ("white", "black")
+            if player in game.looks
+            for part, colour in shades(game.looks[player]).items()
+        },
+    }
 
 
 def _moves(result: GameResult) -> list[Any]:

@@ -78,6 +78,7 @@ function show(ply) {
   const last = game.ply ? game.moves[game.ply - 1] : null;
   const label = `${game.name} after ${game.ply} plies`;
   const picture = drawBoard(game.positions[game.ply], last, game.flipped, game.figures, label);
+  for (const [name, colour] of Object.entries(game.colours)) picture.style.setProperty(name, colour);
   picture.dataset.rows = game.positions[game.ply].map((row) => row.join("")).join("/");
   $("board").replaceChildren(picture);
   for (const button of $("moves").querySelectorAll("button")) {
@@ -108,8 +109,9 @@ async function open(number, ply) {
   }
   const [moves, detail, whiteSeconds, blackSeconds, date, thoughts] = found;
   const list = moves ? moves.split(" ") : [];
-  const { name, rows, figures } = data.games[which];
-  game = { number, name, figures: figures ? data.figures : {}, moves: list, positions: positionsOf(rows, list), thoughts: thoughts.split(" "), flipped: game?.flipped ?? false };
+  const { name, rows, figures, colours } = data.games[which];
+  const drawn = Object.fromEntries(Object.entries(figures).map(([letter, figure]) => [letter, data.figures[figure]]));
+  game = { number, name, figures: drawn, colours, moves: list, positions: positionsOf(rows, list), thoughts: thoughts.split(" "), flipped: game?.flipped ?? false };
   $("heading").textContent = `${number}. ${data.players[white]} – ${data.players[black]}`;
   $("ending").textContent = `${name}: ${wins(result)} (${data.reasons[reason]})${detail ? `: ${detail}` : ""}`;
   $("times").textContent = `Time: white ${whiteSeconds} s, black ${blackSeconds} s. Played on ${date}.`;

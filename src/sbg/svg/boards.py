@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeGuard, runtime_checkable
 
@@ -51,14 +51,16 @@ def board(
 
     `size` is the longer side of the picture in pixels. `last` is a move whose squares are lit, `arrows` are moves,
     `marks` are squares. Moves and squares are values or names (`a2a3`, `a2`). `flip` puts black's side at the bottom.
-    `pieces` are `letters`, or `figures`: chess figures for K, Q, R, B, N and P. ValueError says what cannot be drawn.
+    `pieces` are `letters`, or `figures`: those that the author chose (`game.looks`), else chess figures for K, Q, R, B,
+    N and P. ValueError says what cannot be drawn.
     """
     for name, several in (("arrows", arrows), ("marks", marks)):
         if not isinstance(several, Iterable) or isinstance(several, str | bytes):
             raise mistyped("board", f"{name} in a list", several)
     if title is not None and not isinstance(title, str):
         raise mistyped("board", "a title as text", title)
-    colors = find_theme(theme)
+    looks = _looks(position)
+    colors = find_theme(theme).with_players(looks)
     style = _style(pieces)
     rows = _rows(position)
     width, height = len(rows[0]), len(rows)
@@ -81,7 +83,7 @@ def board(
         for x, letter in enumerate(letters)
         if letter != "."
     }
-    parts += drawing.pieces(placed.items(), frame, colors, style)
+    parts += drawing.pieces(placed.items(), frame, colors, style, looks)
     parts.append(_marks(frame, [_square(mark, width, height) for mark in marks], placed, colors))
     parts.append(_arrows(frame, [_squares_of(move, width, height) for move in arrows], colors))
     if title is None:
@@ -101,6 +103,12 @@ def _rows(position: Drawable) -> tuple[str, ...]:
     if isinstance(position, HasDescription):
         return position.description.rows
     raise TypeError(f"a position, a game or a description is drawn, not {type(position).__name__}")
+
+
+def _looks(position: Drawable) -> Mapping[str, str]:
+    """What the author says about figures and colours; nothing of a description."""
+    looks = getattr(getattr(position, "game", position), "looks", None)
+    return looks if isinstance(looks, Mapping) else {}
 
 
 def _style(pieces: str) -> PieceStyle:

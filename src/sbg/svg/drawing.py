@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from sbg.model import Coordinates
 from sbg.model.notation import file_name
-from sbg.svg.figures import FIGURES
+from sbg.svg.figures import FIGURES, figure_of
 from sbg.svg.strokes import number, word
 from sbg.svg.theme import Theme
 
@@ -125,9 +126,13 @@ def coordinates(frame: Frame, theme: Theme, below: float, beside: float) -> str:
 
 
 def pieces(
-    placed: Iterable[tuple[Coordinates, str]], frame: Frame, theme: Theme, style: PieceStyle
+    placed: Iterable[tuple[Coordinates, str]],
+    frame: Frame,
+    theme: Theme,
+    style: PieceStyle,
+    looks: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
-    """Pieces on their squares; upper case is white."""
+    """Pieces on their squares; upper case is white. `looks` are the author's."""
     spots: dict[str, list[tuple[float, float]]] = {}
     for square, letter in placed:
         spots.setdefault(letter, []).append(frame.center(square))
@@ -136,11 +141,12 @@ def pieces(
         ("white", sorted(filter(str.isupper, spots))),
         ("black", sorted(filter(str.islower, spots))),
     ):
-        figures = [letter for letter in letters if style == "figures" and letter.upper() in FIGURES]
+        found = {letter: figure_of(letter, looks) for letter in letters if style == "figures"}
+        figures = {letter: figure for letter, figure in found.items() if figure}
         tokens = [letter for letter in letters if letter not in figures]
         if tokens:
             parts.append(_tokens({letter: spots[letter] for letter in tokens}, color, theme))
-        parts += [_figure(letter, spots[letter], color, theme) for letter in figures]
+        parts += [_figure(figure, spots[one], color, theme) for one, figure in figures.items()]
     return parts
 
 
@@ -158,8 +164,8 @@ def _tokens(spots: dict[str, list[tuple[float, float]]], color: str, theme: Them
     )
 
 
-def _figure(letter: str, spots: list[tuple[float, float]], color: str, theme: Theme) -> str:
-    body, details = FIGURES[letter.upper()]
+def _figure(figure: str, spots: list[tuple[float, float]], color: str, theme: Theme) -> str:
+    body, details = FIGURES[figure]
     parts = [
         f'<g transform="translate({number(x - SQUARE / 2)} {number(y - SQUARE / 2)})">'
         f'<path d="{body}" {theme.paint(color, f"{color}-edge")}/>'

@@ -5,6 +5,8 @@ They are drawn for this package, by hand, from straight lines and a few curves.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 FIGURES: dict[str, tuple[str, str]] = {
     "P": (
         "M20 6.6C16.9 6.6 14.6 8.9 14.6 11.8C14.6 13.6 15.4 15.1 16.8 16.1L14.4 17.6L14.4 19.4L17 19.4"
@@ -45,3 +47,13 @@ FIGURES: dict[str, tuple[str, str]] = {
     ),
 }
 """Letter: (outline, details)."""
+
+_LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
+
+
+def figure_of(letter: str, looks: Mapping[str, str]) -> str | None:
+    """The key among `FIGURES` of how a piece is drawn: as the author says, else as its letter; None for a token."""
+    look = looks.get(letter.upper())
+    if look is not None:
+        return _LETTERS.get(look)
+    return letter.upper() if letter.upper() in FIGURES else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from sbg.errors import shown
@@ -72,10 +73,20 @@ class Theme:
     """Gives an element its colours; `auto` is light, and dark where the reader's system is."""
 
     name: ThemeName
+    own: Mapping[str, str] = field(default_factory=dict)
+    """Colours in place of those of the theme, light or dark."""
+
+    def with_players(self, looks: Mapping[str, str]) -> Theme:
+        """The theme with the colours that the author of a game gave to the players, if any."""
+        own: dict[str, str] = {}
+        for player in ("white", "black"):
+            if player in looks:
+                own |= {f"{player}{part}": colour for part, colour in shades(looks[player]).items()}
+        return Theme(self.name, own) if own else self
 
     def paint(self, fill: str | None = None, stroke: str | None = None) -> str:
         """The attributes for a fill and a stroke, by the names of their colours."""
-        colors = DARK if self.name == "dark" else LIGHT
+        colors = {**(DARK if self.name == "dark" else LIGHT), **self.own}
         parts = [f'fill="{colors[fill]}"' if fill else 'fill="none"']
         if stroke:
             parts.append(f'stroke="{colors[stroke]}"')
@@ -92,11 +103,20 @@ class Theme:
         used = set(_CLASS.findall(body))
         rules = "".join(
             f".sbg-{kind}-{name}{{{attribute}:{color}}}"
-            for name, color in DARK.items()
+            for name, color in {**DARK, **self.own}.items()
             for kind, attribute in (("f", "fill"), ("s", "stroke"))
             if (kind, name) in used
         )
         return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
+
+
+def shades(colour: str) -> dict[str, str]:
+    """A piece of a colour `#rrggbb`: its fill, and an edge and an ink that stand out from it."""
+    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    light = (0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2]) / 255
+    towards, share = (0, 0.65) if light > 0.3 else (255, 0.45)
+    edge = "#" + "".join(f"{round(part + (towards - part) * share):02x}" for part in parts)
+    return {"": colour, "-edge": edge, "-ink": "#1d1a17" if light > 0.5 else "#faf6ee"}
 
 
 def theme(name: str) -> Theme:

@@ -528,8 +528,9 @@ _warning(
 _warning(
     "SBG417",
     "name of a piece that is not used",
-    "A comment that begins with `//!` names pieces: `//! K = king, P = foot soldier`. This one has another form, or "
-    "names a letter that the game has not, or one that has a name already. Names change nothing in the game; "
+    "A comment that begins with `//!` names pieces, `//! K = king, P = foot soldier`, or says how they look, "
+    "`//! figure P = rook, colour black = #7a1f1f`. This one has another form, or speaks of a letter that the game has "
+    "not, or of one that has a name, or a look, already. Names change nothing in the game; "
     "descriptions and pictures show them.",
     "<BOARD>",
     "//! Q = queen\n<BOARD>",

@@ -9,6 +9,8 @@ from sbg import Game
 from sbg.engine import Line
 from sbg.model import FenError, PlayError
 from sbg.model.notation import square_name
+from sbg.svg.figures import figure_of
+from sbg.svg.theme import shades
 from sbg.web.requests import Refused
 from sbg.words.outcome import ended
 
@@ -78,8 +80,18 @@ def game_info(game: Game, most: int) -> dict[str, Any]:
         "pieces": [
             {"letter": piece.letter, "moves": piece.rule is not None} for piece in game.pieces
         ],
+        "figures": {letter: figure_of(letter, game.looks) for letter in _letters(game)},
+        "colours": {
+            player: shades(game.looks[player])
+            for player in ("white", "black")
+            if player in game.looks
+        },
         "state": state(Line(game.start), most),
     }
+
+
+def _letters(game: Game) -> list[str]:
+    return [piece.letter for piece in game.pieces]
 
 
 def _outcome(line: Line) -> dict[str, Any] | None:

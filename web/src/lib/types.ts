@@ -56,12 +56,19 @@ export interface State {
   outcome: Outcome | null;
 }
 
+/** As which chess figures pieces are drawn, by their capital letters. */
+export type Figures = Readonly<Record<string, string | null>>;
+
 export interface GameInfo {
   name: string;
   width: number;
   height: number;
   turn_limit: number;
   pieces: { letter: string; moves: boolean }[];
+  /** The letter of the chess figure that a piece is drawn as, by its capital letter; null for none. */
+  figures: Figures;
+  /** Colours that the author chose: of the piece, its edge and its ink, by the ends of their names. */
+  colours: Partial<Record<Side, Record<string, string>>>;
   state: State;
 }
 

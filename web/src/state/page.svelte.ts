@@ -1,5 +1,4 @@
 // The page as a whole: it joins text, board and computers, and knows what is shown, said, kept and shared.
-import { FIGURES } from "../board/figures";
 import { ApiError, get, post } from "../lib/api";
 import { withBoard } from "../lib/boardtext";
 import { keep, kept } from "../lib/browser";
@@ -48,12 +47,12 @@ export class Page {
     new Map((this.rules?.pieces ?? []).flatMap((p) => (p.name ? [[p.letter, p.name] as const] : []))),
   );
 
-  /** Pieces are drawn as chess figures: where every letter has one, unless the reader has chosen otherwise. */
-  readonly figures = $derived(
-    look.pieces === null
-      ? this.table.game !== null && this.table.game.pieces.every(({ letter }) => letter.toUpperCase() in FIGURES)
-      : look.pieces === "figures",
-  );
+  /** Pieces are drawn as figures: where every piece has one, or the author chose some, unless the reader has chosen otherwise. */
+  readonly figures = $derived.by(() => {
+    if (look.pieces !== null) return look.pieces === "figures";
+    const drawn = Object.entries(this.table.game?.figures ?? {});
+    return drawn.length > 0 && (drawn.every(([, figure]) => figure !== null) || drawn.some(([letter, figure]) => figure !== null && figure !== letter));
+  });
 
   /** A game on its way to the board, with the moves that belong to it. */
   #incoming: { text: string; line: Line; variations: string[][] } | null = null;
