@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def results(contest: Contest, detail: str = "") -> list[GameResult]:
     return found
 
 
-def data(page: str) -> dict[str, object]:
+def data(page: str) -> dict[str, Any]:
     match = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert match is not None
     found = json.loads(match[1])
