@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import sbg as library
+from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.tune.tuning import Tuned
+from tests.cli.conftest import Command
 from tests.cli.helpers import sbg
 
 
@@ -101,3 +105,19 @@ def test_a_hint_and_a_level(tmp_path: Path) -> None:
         assert refused.code == 2
         assert "--level is a whole number from 1 to 9" in refused.err
     assert sbg("play", "--level", "3", "--black", "random").code == 2
+
+
+@pytest.mark.parametrize(("score", "verdict"), [(0.51, ""), (0.5, ", so they are no better")])
+def test_weights_that_are_no_better_are_said_to_be(
+    command: Command, monkeypatch: pytest.MonkeyPatch, score: float, verdict: str
+) -> None:
+    def tuned(game: library.Game, games: int, *_: object) -> Tuned:
+        return Tuned(AlphaBetaSearcher().searcher(game).weights(), games, score, 200)
+
+    monkeypatch.setattr("sbg.cli.commands.tune.tune", tuned)
+    answer = command("tune", "hexapawn", "--games", "300", "--out", "w.json")
+    assert answer.code == 0, answer.err
+    said = f"scored {score:.1%} against the untuned one, in 200 games{verdict}"
+    assert said in answer.err
+    assert ("no better" in answer.err) == bool(verdict)
+    assert json.loads(Path("w.json").read_text())["games"] == 300

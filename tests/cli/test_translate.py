@@ -86,6 +86,10 @@ def test_refusal(command: Command) -> None:
         (["gardner", "--to", "gdl", "--from", "fsf"], "either"),
         (["gardner", "--to", "gld"], "gdl"),
         (["gardner", "--to", "gdl", "--allow", "turn-limit"], "turn-limit"),
+        (
+            ["mini-xiangqi", "--to", "fsf", "--allow", "turn-limt"],
+            "there is no loss to allow for fsf `turn-limt`\n  = help: did you mean `turn-limit`?",
+        ),
         (["gardner", "--to", "gdl", "--piece", "N"], "--piece"),
         (["gardner", "--to", "gdl", "--board", "8x8"], "--board"),
         (["gardner", "--from", "nonsense"], "nonsense"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -57,6 +58,7 @@ def test_a_match_is_reported_on(tmp_path: Path) -> None:
     assert answer.code == 0
     assert answer.out.startswith("Hexapawn: 6 of 6 games, the players' own limits\n")
     assert "Pairs of games by points of random" in answer.out
+    assert re.search(r"\bElo +95 % +LOS *\n", answer.out)
     assert answer.err.endswith(
         "The results are in r.sqlite.\n"
     )  # after progress, on a slow machine
@@ -107,6 +109,7 @@ def test_a_tournament_has_a_cross_table(tmp_path: Path) -> None:
     answer = sbg("tournament", *words, cwd=tmp_path)
     assert answer.code == 0
     assert "6 of 6 games" in answer.out
+    assert "LOS" not in answer.out  # that is a matter between two
     assert "       A     B     C" in answer.out
     assert [path.suffix for path in tmp_path.iterdir()] == [".sqlite"]  # named after the settings
     gauntlet = report(sbg("tournament", *words, "--gauntlet", "--json", cwd=tmp_path))

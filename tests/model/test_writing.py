@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -96,3 +97,22 @@ def test_a_text_is_no_description() -> None:
         sbg.Game("gardner")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Game or a Description, not str"):
         sbg.write("gardner")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wide", range(8))
+def test_lines_are_as_long_as_they_may_be(wide: int) -> None:
+    """Two digits here and there move the end of a line to every column."""
+    squares = tuple((10 + n if n < wide else n % 8, 0) for n in range(60))
+    steps = Concat(tuple(Letter(0, 10 + n if n < wide else 1, "e") for n in range(60)))
+    made = replace(GARDNER, pieces=(Piece("P", steps),), goals=(SquareGoal("P", squares),))
+    lines = model.write(made).splitlines()
+    goal = lines[next(n for n, line in enumerate(lines) if line.startswith("@P")) :]
+    rule = lines[next(n for n, line in enumerate(lines) if line.startswith("P ")) :]
+    rule = rule[: next(n for n, line in enumerate(rule) if line.endswith("&")) + 1]
+    assert min(len(goal), len(rule)) > 3
+    for line, after in pairwise(goal):
+        square = after.strip().partition(",")[0] + ","
+        assert len(line) <= 88 < len(f"{line} {square} &")
+    for line, after in pairwise(rule):
+        letter = after.strip().partition(")")[0] + ")"
+        assert len(line) <= 88 <= len(f"{line}{letter}")
