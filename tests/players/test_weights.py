@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -222,3 +223,35 @@ def test_bundled_weights_are_used_by_default_and_win() -> None:
     assert bundled is not None
     assert used.weights() == bundled != derived(game)
     assert Tuner(game, seed=9).match(bundled, 20) >= 0.6
+
+
+def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same steps, written out once more: batches, both moments, the pull to zero, the mean of the last third."""
+    monkeypatch.setattr(fitting, "_BATCH", 10)
+    tuner = Tuner(sbg.load("breakthrough5"), nodes=40)
+    data = tuner.model.judged(tuner.searcher.self_play(_core.Stop(), 12, 40, 1))
+    target, start = fitting.returns(data, 200, 0.5), tuner.model.nothing()
+    found = fitting.fit(tuner.model, data, target, 200, start, 3, np.random.default_rng(5))
+    random, told = np.random.default_rng(5), np.flatnonzero(data.telling)
+    batches = []
+    for _ in range(3):
+        random.shuffle(told)
+        batches += [told[begin : begin + 10].copy() for begin in range(0, len(told), 10)]
+    assert len(batches) == 3 * math.ceil(len(told) / 10) > 5
+    numbers = start.astype(np.float64)
+    moments = np.zeros((2, len(numbers)))
+    kept = []
+    for step, batch in enumerate(batches, start=1):
+        said = fitting.chances(tuner.model.expected(data, batch, numbers), 200)
+        wrong = ((said - target[batch]) / len(batch)).astype(np.float32)
+        slope = fitting._gradient(tuner.model, data, batch, wrong).astype(np.float64)
+        slope += numbers / (fitting._CORRELATION * len(told))
+        moments[0] = 0.9 * moments[0] + 0.1 * slope
+        moments[1] = 0.99 * moments[1] + 0.01 * slope**2
+        one, two = moments[0] / (1 - 0.9**step), moments[1] / (1 - 0.99**step)
+        rate = fitting._RATE * (1 - 0.95 * step / len(batches))
+        numbers = numbers - rate * one / (np.sqrt(two) + 1e-7)
+        if step > 0.7 * len(batches):
+            kept.append(numbers)
+    assert np.abs(found).max() > 0.01
+    assert np.allclose(found, np.mean(kept, axis=0), atol=2e-3)
