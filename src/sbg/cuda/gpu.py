@@ -19,9 +19,6 @@ from sbg.cuda.source import headers, write_source
 BLOCKS = {"playouts": 256, "steps": 256, "perft": 128}
 """Threads of a block, by program; native/cuda/kernels.hpp has the same numbers."""
 
-WAVES = 4
-"""Threads for each that the GPU runs at once: where some end early, others take their place."""
-
 
 class GpuKernels:
     """The kernels of one game on the GPU."""
@@ -44,7 +41,7 @@ class Gpu:
         nvrtc()  # what is missing is said before any work begins
         self.name = found.name
         self.memory = found.memory
-        self.parallel = WAVES * found.multiprocessors * found.threads_each
+        self.parallel = found.multiprocessors * found.threads_each
         self._kernels: dict[tuple[str, str], GpuKernels] = {}
 
     def allocate(self, size: int) -> DeviceMemory:

@@ -16,6 +16,9 @@ SLICE = 0.1
 """Seconds that a kernel should take at most, so that Ctrl-C is heard in between."""
 
 MOST_TURNS = 1 << 16
+WAVES = 4
+"""Threads of perft for each that the device runs at once: where some end early, others take their place."""
+
 LEAST_ROOM, MOST_ROOM = 1024, 1 << 24
 """Positions of a list: the most keep any GPU busy."""
 
@@ -71,7 +74,7 @@ class Perft:
         """Called now and then; it may raise."""
         self.kernels = device.kernels(plan, "perft")
         self.bytes = 4 * set_count(plan) * self.kernels.set_words
-        self.threads = threads_for(device, self.kernels, plan, device.parallel)
+        self.threads = threads_for(device, self.kernels, plan, WAVES * device.parallel)
         self.scratch = scratch_for(device, self.kernels, plan, self.threads)
         self.sum = device.allocate(8)
         self.lists: list[tuple[Memory, int]] = []
