@@ -55,7 +55,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 # No deadline: a loaded machine must not fail a test that was only slow. On CI the examples are
 # always the same, so that a red run means a change of ours; elsewhere they are new each time.
-settings.register_profile("sbg", deadline=None, derandomize="CI" in os.environ, print_blob=True)
+settings.register_profile(
+    "sbg", max_examples=50, deadline=None, derandomize="CI" in os.environ, print_blob=True
+)
 
 # A few, for `make test-quick`.
 settings.register_profile("quick", settings.get_profile("sbg"), max_examples=5)

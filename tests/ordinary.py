@@ -25,18 +25,19 @@ def text(seed: int) -> str:
         for _ in range(height)
     ]
     board = "\n".join(f"|{row}|" for row in rows)
-    rules = "\n".join(f"{kind} {_rule(chooser, width, height)} &" for kind in kinds)
+    rules = "\n".join(f"{kind} {rule(chooser, width, height)} &" for kind in kinds)
     return f"<<Ordinary>>\n<BOARD>\n{width} {height}\n{board}\n<PIECES>\n{rules}\n<GOALS>\n100 &\n"
 
 
-def _rule(chooser: random.Random, width: int, height: int) -> Regexp:
+def rule(chooser: random.Random, width: int, height: int, least: int = 6, most: int = 40) -> Regexp:
+    """A random rule: mostly nested, with so many letters, else a sum of leaps and rides."""
     while True:
         if chooser.random() < 0.9:
-            rule = _nested(chooser, width, height, chooser.randint(6, 40))
+            made = _nested(chooser, width, height, chooser.randint(least, most))
         else:
-            rule = sum_of([_common(chooser, width, height) for _ in range(chooser.randint(2, 6))])
-        if written_out(rule) <= MOST_WRITTEN_OUT:
-            return rule
+            made = sum_of([_common(chooser, width, height) for _ in range(chooser.randint(2, 6))])
+        if written_out(made) <= MOST_WRITTEN_OUT:
+            return made
 
 
 def _nested(chooser: random.Random, width: int, height: int, leaves: int) -> Regexp:

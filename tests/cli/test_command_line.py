@@ -144,11 +144,13 @@ def test_any_encoding_of_the_terminal_will_do(tmp_path: Path, env: dict[str, str
         ("check", "ż.sbg"): 2,
         ("games",): 0,
         ("show", "gardner"): 0,
-        ("play",): 0,
+        ("play", "hexapawn"): 0,
         ("--help",): 0,
         ("explain", "SBG004"): 0,
     }
-    for words, code in codes.items():
+    some = list(codes)[:4] if "LC_ALL" in env else list(codes)[::2]  # all of them between two
+    for words in codes if env.get("PYTHONIOENCODING") == "ascii" else some:
+        code = codes[words]
         answer = sbg(*words, cwd=tmp_path, env=env)
         assert answer.code == code, (words, answer.err)
         assert "mistake in sbg" not in answer.err
@@ -228,9 +230,15 @@ def test_a_product_that_nobody_can_get_is_a_failure(words: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closed streams of POSIX")
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("words", ["games", "play", "check -", "nonsense", "fmt -"])
-def test_closed_streams_do_no_harm(closed: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "closed"),
+    [
+        *((words, "<&- >&- 2>&-") for words in ("games", "play hexapawn", "check -", "fmt -")),
+        *(("games", ">&-"), ("games", "2>&-"), ("nonsense", "2>&-"), ("nonsense", ">&-")),
+        *(("play hexapawn", "<&-"), ("check -", "<&-"), ("fmt -", ">&-")),
+    ],
+)
+def test_closed_streams_do_no_harm(words: str, closed: str) -> None:
     line = f"exec {sys.executable} -m sbg {words} {closed}"
     done = subprocess.run(
         ["sh", "-c", line],
