@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from collections.abc import Callable
@@ -255,3 +256,11 @@ def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) ->
             kept.append(numbers)
     assert np.abs(found).max() > 0.01
     assert np.allclose(found, np.mean(kept, axis=0), atol=2e-3)
+
+
+def test_tuning_begins_with_the_same_seed_however_it_is_called() -> None:
+    defaults = [
+        {name: call.parameters[name].default for name in ("seed", "nodes")}
+        for call in map(inspect.signature, (tune, Tuner))
+    ]
+    assert defaults == [{"seed": 0, "nodes": 1000}] * 2
