@@ -13,6 +13,8 @@ move, and a number. Records are sorted by board, and no board occurs twice.
 
 - aim `win`: the number is the rank, the plies that the game lasts at most when the player keeps to the strategy.
 - aim `hold`: the number is how many plies the player survives at least, or 0 for ever.
+- aim `value`: all positions that can be reached, each with its exact value, whatever the turn limit is: 0 for a draw,
+  1 + 2n if the player to move loses in n plies, 2 + 2n if they win in n. The move is one that leads to it.
 
 A record is the board as a big-endian number, the squares of the move (two bytes each) and the number (four bytes). The
 board is a number in base 1 + 2p for p kinds of pieces: one digit a square, a1 first, then b1 and so on; 0 is an empty
@@ -49,7 +51,7 @@ class Strategy:
     """What one player does in each position that can come up; see above."""
 
     player: Colour
-    aim: Literal["win", "hold"]
+    aim: Literal["win", "hold", "value"]
     entries: Iterable[Entry]
 
 
@@ -94,6 +96,21 @@ def write_draw(
     strategies = [Strategy("white", "hold", white), Strategy("black", "hold", black)]
     claim = {"value": "draw", "plies": None, "exact": False}
     return write_certificate(path, game, start, "draw", claim, strategies, made)
+
+
+def write_strong(
+    path: str | os.PathLike[str],
+    game: Game,
+    start: Position,
+    claim: Mapping[str, object],
+    white: Iterable[Entry],
+    black: Iterable[Entry],
+    *,
+    made: Mapping[str, object] | None = None,
+) -> int:
+    """Write the values of all positions that can be reached from `start`, by the player to move."""
+    strategies = [Strategy("white", "value", white), Strategy("black", "value", black)]
+    return write_certificate(path, game, start, "strong", claim, strategies, made)
 
 
 def write_certificate(

@@ -132,7 +132,9 @@ class Prover:
             return Solution("draw", None, self._drawn_line(), "proof")
         self._refine(winner, end)
         entries, plies = self.wins(winner)
-        return Solution(winner, plies, self._won_line(winner, entries), "proof")
+        line = self._won_line(winner, entries)
+        exact = self._questions[winner].refuted >= plies - 1
+        return Solution(winner, plies, line, "proof", exact=exact)
 
     def bounds(self) -> Bounds:
         """What is known so far."""

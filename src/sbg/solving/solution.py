@@ -28,8 +28,11 @@ class Solution:
     line: tuple[Move, ...]
     method: Method
     certificate: Path | None = None
+    exact: bool = True
+    """Whether nobody can do better; a proof may know only that a win takes so many plies at most."""
 
     def __str__(self) -> str:
         if self.plies is None:
             return "a draw with best play"
-        return f"{self.value} wins in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        most = "" if self.exact else "at most "
+        return f"{self.value} wins in {most}{self.plies} {'ply' if self.plies == 1 else 'plies'}"

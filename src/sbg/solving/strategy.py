@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from sbg.engine import Game, Position
 from sbg.limits import MAX_NUMBER
-from sbg.model import Colour, Move
+from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import Entry, board_of
 
 Wins: TypeAlias = Callable[[Position], Move]
@@ -22,6 +22,10 @@ Wins: TypeAlias = Callable[[Position], Move]
 position to the end than from those before it, or the strategy would go round in circles: the shortest way will do."""
 Holds: TypeAlias = Callable[[Position, int | None], Move]
 """A move after which the player to move does not lose within so many plies, its own included, or ever (None)."""
+
+
+Values: TypeAlias = Callable[[Position], tuple[int, Move]]
+"""The exact value of a position as certificates write it (0, 1 + 2n or 2 + 2n), and a best move."""
 
 
 class OracleError(ValueError):
@@ -125,4 +129,27 @@ def holding(
         move = oracle(position, left)
         found[board] = board, move, left or 0
         reply(position.play(move), None if left is None else left - 1)
+    return found
+
+
+def reachable(start: Position, oracle: Values) -> dict[Colour, dict[bytes, Entry]]:
+    """All positions that can be reached from `start`, by the player to move and by board, with their values.
+
+    `start` is a position of a game without a turn limit.
+    """
+    found: dict[Colour, dict[bytes, Entry]] = {"white": {}, "black": {}}
+    waiting = [start] if start.outcome is None else []
+    while waiting:
+        position = waiting.pop()
+        entries, board = found[position.turn], board_of(position)
+        if board in entries:
+            continue
+        number, best = oracle(position)
+        entries[board] = board, best, number
+        following = found[opponent(position.turn)]
+        waiting += [
+            child
+            for child in map(position.play, position.moves)
+            if child.outcome is None and board_of(child) not in following
+        ]
     return found

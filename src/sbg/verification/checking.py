@@ -9,6 +9,11 @@ A `hold` entry says that its player does not lose within so many plies, or ever 
 lose, and no reply may lose either; after each reply there must be an entry that holds for two plies less. Holding for
 as many plies as are left before the limit is not losing.
 
+A `value` entry is the exact value of a position. It must follow from those of all positions that its moves lead to,
+each of which must have an entry too, or be an end. Wins and losses are then right by induction on their plies, and
+what is left is drawn: a position that is won in n plies has a move to one that is lost in n - 1, so its value cannot be
+another.
+
 Boards are all that matters: the rules have no history, so entries are checked in the game without a turn limit.
 """
 
@@ -16,9 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sbg.model import opponent
+from sbg.model import Colour, Move, opponent
 from sbg.reference import Position
 from sbg.verification.reading import Certificate, CertificateError, Strategy
+
+PLAYERS: tuple[Colour, Colour] = ("white", "black")
 
 
 class Checker:
@@ -34,7 +41,8 @@ class Checker:
         certificate = self.certificate
         start, claim = certificate.start, certificate.claim
         outcome = start.outcome
-        if (certificate.kind == "draw") != (claim.value == "draw"):
+        strong = certificate.kind == "strong"
+        if not strong and (certificate.kind == "draw") != (claim.value == "draw"):
             raise CertificateError(f"a certificate of kind {certificate.kind} claims {claim.value}")
         if outcome is not None:
             if (outcome.winner or "draw") != claim.value or claim.plies != 0:
@@ -42,6 +50,9 @@ class Checker:
             self._require([])
             return
         left = certificate.description.turn_limit - start.ply
+        if strong:
+            self._check_strong_claim(start, left)
+            return
         if claim.value == "draw":
             if claim.plies is not None or claim.exact:
                 raise CertificateError("a draw has neither plies nor an exact distance")
@@ -63,6 +74,20 @@ class Checker:
             )
         if claim.exact:
             self._check_held(self._unlimited(start), certificate.strategies[1], longest - 1)
+
+    def _check_strong_claim(self, start: Position, left: int) -> None:
+        self._require([("white", "value"), ("black", "value")])
+        claim = self.certificate.claim
+        strategy = self.certificate.strategies[PLAYERS.index(start.turn)]
+        number = strategy.find(self.certificate.key(start))
+        if number is None:
+            raise CertificateError("there is no entry for the start", start.fen)
+        found: tuple[str, int | None] = "draw", None
+        if number and (number - 1) // 2 <= left:
+            wins = number % 2 == 0
+            found = start.turn if wins else opponent(start.turn), (number - 1) // 2
+        if (claim.value, claim.plies) != found or not claim.exact:
+            raise CertificateError(f"the values say otherwise: {found[0]}, {found[1]}", start.fen)
 
     def _require(self, wanted: list[tuple[str, str]]) -> None:
         found = [(strategy.player, strategy.aim) for strategy in self.certificate.strategies]
@@ -89,7 +114,8 @@ class Checker:
     def check_entries(self, number: int, indexes: Iterable[int]) -> None:
         """Check these entries of a strategy."""
         strategy = self.certificate.strategies[number]
-        check = self._check_win if strategy.aim == "win" else self._check_hold
+        checks = {"win": self._check_win, "hold": self._check_hold, "value": self._check_value}
+        check = checks[strategy.aim]
         for index in indexes:
             check(strategy, index)
 
@@ -144,6 +170,36 @@ class Checker:
             return
         self._check_held(after, strategy, plies - 1 if plies else None)
 
+    def _check_value(self, strategy: Strategy, index: int) -> None:
+        position = self.certificate.position(strategy.key(index), strategy.player)
+        move = self.certificate.move(strategy, index)
+        if move not in position.moves:
+            raise CertificateError(f"`{move}` is not a legal move", position.fen)
+        values = {reply: self._value_after(position, reply) for reply in position.moves}
+        best = max(values.values(), key=_worth)
+        if strategy.number(index) != best:
+            raise CertificateError(
+                f"the value is {strategy.number(index)}, but its moves make it {best}", position.fen
+            )
+        if values[move] != best:
+            raise CertificateError(f"`{move}` does not lead to the value", position.fen)
+
+    def _value_after(self, position: Position, move: Move) -> int:
+        """What a move is worth to the player who makes it: as an entry of the position before it."""
+        child = position.play(move)
+        if child.event is not None:
+            return 4 if child.event.winner == position.turn else 3
+        other = self.certificate.strategies[PLAYERS.index(child.turn)]
+        number = other.find(self.certificate.key(child))
+        if number is None:
+            if child.outcome is None:
+                raise CertificateError(f"there is no entry after `{move}`", position.fen)
+            return 4  # the opponent cannot move
+        if not number:
+            return 0
+        # Lost in n for the one is won in n + 1 for the other, and the other way round.
+        return number + 3 if number % 2 else number + 1
+
     def _check_held(self, position: Position, strategy: Strategy, plies: int | None) -> None:
         """Check that a player does not lose within so many plies of a position, or ever (None)."""
         if plies is not None and plies <= 0:
@@ -177,6 +233,14 @@ class Checker:
             raise CertificateError(
                 f"the strategy holds for {found} plies, but has to for {need}", position.fen
             )
+
+
+def _worth(number: int) -> tuple[int, int]:
+    """Values in the order of how good they are: the soonest win, the draw, the latest loss."""
+    plies = (number - 1) // 2
+    if not number:
+        return 0, 0
+    return (1, -plies) if number % 2 == 0 else (-1, plies)
 
 
 def _listed(strategies: Sequence[tuple[str, str]]) -> str:
