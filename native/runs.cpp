@@ -4,13 +4,11 @@
 #include <atomic>
 
 #include "position.hpp"
+#include "runs.hpp"
 #include "threads.hpp"
 
 namespace sbg {
 
-namespace {
-
-// Runs work(stop) in `threads` threads until all return or `interrupted` says so.
 void run(int threads, const Interrupted& interrupted, const std::function<void(Stop)>& work) {
     std::atomic<bool> stop{false};
     Threads workers(stop);
@@ -20,6 +18,8 @@ void run(int threads, const Interrupted& interrupted, const std::function<void(S
     }
     workers.join();
 }
+
+namespace {
 
 // Pairs of words for a power of two of entries, at most this many bytes.
 std::vector<u64> count_entries(u64 bytes) {

@@ -39,7 +39,7 @@ EDGES = {
     "tune": "model engine players _core",
     "contests": "errors bounds model svg engine players uci jobs",
     "report": "errors svg engine contests",
-    "solving": "errors limits model engine _core",
+    "solving": "errors limits bounds model syntax reach engine _core",
     "verification": "errors limits model syntax reference games jobs",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
@@ -47,7 +47,7 @@ EDGES = {
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
-    "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation"
+    "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
     " pipeline batch compete learning verification",
     # Interfaces.
     "highlight": "",
@@ -55,7 +55,7 @@ EDGES = {
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests report jobs pipeline learning editor lsp web sbg _core",
+    " tune contests report jobs solving pipeline learning editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

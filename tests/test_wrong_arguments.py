@@ -26,6 +26,7 @@ import pytest
 import sbg
 from sbg import _core, bounds, reference, svg
 from sbg.engine import game as engine_game
+from sbg.solving.plan import make_plan
 from tests.batch import calls as batches
 from tests.cli.helpers import environment
 
@@ -123,6 +124,16 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
         "sbg.playouts": (
             sbg.playouts,
             {"position": START, "n": 3, "seed": 1, "threads": 1, "device": "cpu"},
+        ),
+        "sbg.solve": (
+            _elsewhere(sbg.solve),
+            {
+                "game": START,
+                "memory": 1 << 20,
+                "threads": 1,
+                "output": None,
+                "on_progress": None,
+            },
         ),
         "sbg.analyse": (
             sbg.analyse,
@@ -340,6 +351,18 @@ def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
     searcher, tree = _core.Searcher(GAME.rules, 1 << 20), _core.TreeSearcher(GAME.rules, 1 << 20)
     proofs = _core.ProofSearcher(GAME.rules, 0, 1 << 16)
     stop, weights = _core.Stop(), _core.Weights(3, 4)
+    tables = make_plan(START, 1 << 20).tables
+    met = _core.Tables(
+        GAME.rules,
+        [(1, range(9)), (2, range(9))],
+        [bytes(2), bytes([3, 3]), bytes(2)],
+        b"",
+        by_squares=True,
+        hashed=True,
+        flips=False,
+        mirrors=False,
+        depth=9,
+    )
     search = {"position": native, "stop": stop, "seconds": 0.0, "threads": 1, "lines": 1}
     return {
         "_core.whole": (_core.whole, {"value": 1, "name": "x", "least": 0, "most": 5}),
@@ -401,6 +424,42 @@ def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "adjudicate": True,
                 "threads": 1,
             },
+        ),
+        "_core.Tables": (
+            _core.Tables,
+            {
+                "game": GAME.rules,
+                "kinds": [(1, [0, 1, 2])],
+                "classes": [b"\x01"],
+                "pairs": b"",
+                "by_squares": False,
+                "hashed": False,
+                "flips": False,
+                "mirrors": False,
+                "depth": 3,
+            },
+        ),
+        "_core.Tables.size": (tables.size, {"half": 0}),
+        "_core.Tables.attach": (
+            tables.attach,
+            {"half": 0, "memory": bytearray(2000), "wide": False},
+        ),
+        "_core.Tables.find": (tables.find, {"board": bytes(9), "side": 0}),
+        "_core.Tables.board": (tables.board, {"half": 0, "index": 0}),
+        "_core.Tables.meet": (met.meet, {"board": bytes(9), "side": 0, "most": 100}),
+        "_core.Tables.recall": (met.recall, {"keys": met.keys()}),
+        "_core.Tables.settle": (
+            tables.settle,
+            {"half": 0, "first": 0, "seconds": 0.1, "threads": 1},
+        ),
+        "_core.Tables.sweep": (
+            tables.sweep,
+            {"halves": [0], "level": 0, "seconds": 0.1, "threads": 1},
+        ),
+        "_core.Tables.count": (tables.count, {"half": 0, "threads": 1}),
+        "_core.Tables.inconsistent": (
+            tables.inconsistent,
+            {"half": 0, "first": 0, "last": 9, "threads": 1},
         ),
         "_core.Searcher": (_core.Searcher, {"game": GAME.rules, "hash_bytes": 1 << 20}),
         "_core.Searcher.search": (
@@ -521,6 +580,9 @@ def test_nothing_public_is_left_out() -> None:
         "Line",
         "MatchGames",
         "Position",
+        "Settled",
+        "Sweep",
+        "TableCount",
         "Tally",
         "TermShape",
     }
@@ -545,6 +607,7 @@ def test_nothing_public_is_left_out() -> None:
     }
     without_arguments = {
         *("_core.Position.moves", "_core.Searcher.clear", "_core.TreeSearcher.clear"),
+        "_core.Tables.keys",
         *("_core.Searcher.weights", "_core.Weights.numbers", "_core.Stop.set", "_core.Stop.is_set"),
     }
     assert methods - set(calls()) == without_arguments

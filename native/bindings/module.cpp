@@ -12,6 +12,7 @@
 #include "bindings/match.hpp"
 #include "bindings/proof.hpp"
 #include "bindings/search.hpp"
+#include "bindings/solve.hpp"
 #include "build_info.hpp"
 
 namespace nb = nanobind;
@@ -45,4 +46,5 @@ NB_MODULE(_core, m) {
     sbg::bindings::bind_match(m);
     sbg::bindings::bind_proof(m);
     sbg::bindings::bind_batch(m);
+    sbg::bindings::bind_solve(m);
 }

@@ -79,6 +79,10 @@ if TYPE_CHECKING:
     from sbg.reach import Difference as Difference
     from sbg.reach import canonical as canonical
     from sbg.reach import same as same
+    from sbg.solving import Solution as Solution
+    from sbg.solving.plan import TooLargeError as TooLargeError
+    from sbg.solving.solve import solve as solve
+    from sbg.solving.table import TableError as TableError
     from sbg.syntax import Diagnostic as Diagnostic
     from sbg.syntax import Edit as Edit
     from sbg.syntax import Fix as Fix
@@ -117,6 +121,10 @@ _HOMES = {
     "sbg.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
     " Thought UnknownPlayerError WeightsError analyse player",
     "sbg.reach": "Comparison Difference canonical same",
+    "sbg.solving": "Solution",
+    "sbg.solving.plan": "TooLargeError",
+    "sbg.solving.solve": "solve",
+    "sbg.solving.table": "TableError",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError betza translate",
     "sbg.verification": "CertificateError Claim Verification verify",

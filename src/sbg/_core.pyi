@@ -568,3 +568,101 @@ class Batch:
 
     def check(self, state: object) -> None:
         """ValueError if a record is not of a position of this game."""
+
+class Settled:
+    """How far settling has come."""
+
+    @property
+    def next(self) -> int:
+        """All entries before this one are settled."""
+
+    @property
+    def entries(self) -> int:
+        """How many entries were settled."""
+
+    @property
+    def overflow(self) -> bool:
+        """Whether a distance did not fit into a byte."""
+
+class Sweep:
+    """How far sweeps have come."""
+
+    @property
+    def level(self) -> int:
+        """The next level."""
+
+    @property
+    def done(self) -> bool: ...
+    @property
+    def overflow(self) -> bool:
+        """Whether a distance did not fit into a byte."""
+
+class TableCount:
+    """The values of a table, counted."""
+
+    @property
+    def losses(self) -> list[int]:
+        """By plies."""
+
+    @property
+    def wins(self) -> list[int]:
+        """By plies."""
+
+    @property
+    def draws(self) -> int: ...
+    @property
+    def none(self) -> int:
+        """Entries without a board."""
+
+    @property
+    def zugzwangs(self) -> int:
+        """
+        Boards on which neither wins when it is their move, and one of them loses.
+        """
+
+class Tables:
+    """Positions numbered, and the memory that Python lends for their values."""
+
+    def __init__(
+        self,
+        game: Game,
+        kinds: Sequence[tuple[int, Sequence[int]]],
+        classes: Sequence[bytes],
+        pairs: bytes,
+        *,
+        by_squares: bool,
+        hashed: bool,
+        flips: bool,
+        mirrors: bool,
+        depth: int,
+    ) -> None: ...
+    def size(self, half: int) -> int:
+        """How many entries it has."""
+
+    def attach(self, half: int, memory: Any, wide: bool = False) -> None:
+        """Lends memory for the values of a half; None takes it back."""
+
+    def find(self, board: bytes, side: int) -> tuple[int, int] | None:
+        """Half and index of a position."""
+
+    def board(self, half: int, index: int) -> tuple[bytes, int] | None:
+        """The board of an entry, and the side to move."""
+
+    def meet(self, board: bytes, side: int, most: int) -> bool:
+        """
+        Meets all positions that can be reached; False if there are more than `most`.
+        """
+
+    @property
+    def met(self) -> int: ...
+    def keys(self) -> bytes:
+        """The slots, 64 bits each."""
+
+    def recall(self, keys: bytes) -> None: ...
+    def settle(self, half: int, first: int, seconds: float, threads: int = 1) -> Settled: ...
+    def sweep(
+        self, halves: Sequence[int], level: int, seconds: float, threads: int = 1
+    ) -> Sweep: ...
+    def count(self, half: int, threads: int = 1) -> TableCount: ...
+    def inconsistent(self, half: int, first: int, last: int, threads: int = 1) -> int:
+        """How many of these entries do not follow from their successors."""

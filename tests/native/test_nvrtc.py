@@ -19,6 +19,7 @@ KERNEL = """
 #include "playout.hpp"
 #include "replies.hpp"
 #include "search/moves.hpp"
+#include "solve_sweep.hpp"
 #include "zobrist.hpp"
 
 using namespace sbg;
@@ -53,6 +54,30 @@ extern "C" __global__ void step(const Rules<WORDS>* rules, State<WORDS>* states,
     played[game] = play(*rules, state, side, moves[game], scratch[game]);
     hashes[game] = hash_after(zobrist, rules->squares, hashes[game], code, moves[game], played[game].captured);
 }
+
+#if WORDS <= 2
+struct OneThread {
+    template <class T>
+    static u32 load(const T& place) { return place; }
+    template <class T>
+    static void store(T& place, T value) { place = value; }
+    static void mark(u64& word, u64 bits) { atomicOr(&word, bits); }
+};
+
+// A table of values, one entry a thread: the first look, marking and looking again.
+extern "C" __global__ void sweep(const Rules<WORDS>* rules, const Space<WORDS>* space, Scratch* scratch,
+                                 Group<WORDS>* groups, u32 half, u32 level, u32* changes) {
+    const u64 index = blockIdx.x * blockDim.x + threadIdx.x;
+    Sweeper<WORDS, OneThread> sweeper(*rules, *space, scratch[index], groups + index * rules->most_groups, 1);
+    const Where where{half, index};
+    if (level == 0) {
+        changes[index] = sweeper.first_look(where);
+    } else {
+        sweeper.mark_before(where, level - 1);
+        changes[index] = sweeper.look_again(where, level).after;
+    }
+}
+#endif
 """
 
 

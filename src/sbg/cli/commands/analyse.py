@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
 import sbg
 from sbg import bounds, players
-from sbg.cli import inputs, options, terminal
+from sbg.cli import inputs, options, tables, terminal
 from sbg.cli.terminal import Misuse, out
 from sbg.players import Info
+
+if TYPE_CHECKING:
+    from sbg.solving.table import Table
 
 app = App(
     name="analyse",
@@ -20,7 +23,8 @@ app = App(
 A line tells how many plies ahead was looked, how good the position is for the player
 to move (in plain pieces, or in how many plies the game is won or lost), how many
 positions were visited in what time, and the best moves for both sides. Ctrl-C ends the
-search; what was found so far stands.
+search; what was found so far stands. A position that a table of `sbg solve` has is not
+searched: its value is exact.
 
 Examples:
   sbg analyse gardner                         one second
@@ -53,12 +57,17 @@ def analyse(
         str | None,
         Parameter(metavar="FILE", help="Weights that `sbg tune` wrote, or none (the package's)."),
     ] = None,
+    table: Annotated[tables.Option, Parameter(name="--tables")] = None,
     json: Annotated[bool, Parameter(help="Write the result as JSON.")] = False,
 ) -> int:
     """Search a position."""
     position = inputs.position(inputs.load_game(game), fen)
     if position.outcome:
         raise Misuse(f"the game is over: {position.outcome}")
+    known = tables.find(game, position.game, table)
+    if known is not None and position in known:
+        _write_known(known, position, lines, json)
+        return 0
     last: list[Info] = []
 
     def show(info: Info) -> None:
@@ -102,6 +111,38 @@ def analyse(
         best = found[0]
         out(f"best {best.variation[0]}: {_verdict(best, position.turn)}")
     return 130 if interrupted else 0
+
+
+def _write_known(table: Table, position: sbg.Position, most: int, json: bool) -> None:
+    """What a table says: exact values, without a search."""
+    from sbg.solving.probe import best_line, probe_moves
+
+    moves = list(probe_moves(table, position).items())
+    first, value = moves[0]
+    if json:
+        data = []
+        for rank, (move, found) in enumerate(moves[:most], 1):
+            won = found.value == position.turn
+            data.append(
+                {
+                    "rank": rank,
+                    "score": 0 if found.plies is None else None,
+                    "plies": found.plies if won or found.plies is None else -found.plies,
+                    "proven": "draw" if found.plies is None else "win" if won else "loss",
+                    "depth": None,
+                    "nodes": 0,
+                    "seconds": 0,
+                    "variation": [str(m) for m in (move, *best_line(table, position.play(move)))],
+                }
+            )
+        found_in = {"game": position.game.name, "fen": position.fen, "move": str(first)}
+        terminal.out_json({**found_in, "table": True, "lines": data})
+        return
+    for rank, (move, found) in enumerate(moves[:most], 1):
+        line = " ".join(str(m) for m in (move, *best_line(table, position.play(move))))
+        out(f"{f'{rank:>2}. ' if most > 1 else ''}table  {found!s:>16}  {line}")
+    verdict = "a draw with best play" if value.plies is None else f"{value} plies"
+    out(f"best {first}: {verdict}")
 
 
 def _line(info: Info, ranked: bool) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
 from sbg import players
-from sbg.cli import completion, inputs, options, terminal
+from sbg.cli import completion, inputs, options, tables, terminal
 from sbg.cli.inputs import STDIN
 from sbg.cli.terminal import Misuse, out
 from sbg.cli.terminal_game import lines, seats
@@ -24,6 +24,9 @@ from sbg.cli.terminal_game.session import RESIGNATION, Maker, Session
 from sbg.engine import Line, Record
 from sbg.model import Colour
 from sbg.players.catalogue import LEVELS
+
+if TYPE_CHECKING:
+    from sbg.solving.table import TableFile
 
 app = App(
     name="play",
@@ -35,6 +38,7 @@ a terminal, and with nothing to read, two machines play a short demonstration.
 
 PLAYER is human, a name with options (alphabeta:level=7, mcts:time=1, greedy, random) or
 an engine of your own: uci:COMMAND. `hint` shows what the machine would play for you.
+With a table of exact values, of `sbg solve`, machines play by it where it has the position.
 
 Examples:
   sbg play                                    Gardner's chess against a middling machine
@@ -94,6 +98,7 @@ def play(
     seed: Annotated[
         options.Seed | None, Parameter(help="Makes machines play the same every time.")
     ] = None,
+    table: Annotated[tables.Option, Parameter(name="--tables")] = None,
 ) -> int:
     """Play a game."""
     if fen is not None and from_ is not None:
@@ -113,11 +118,12 @@ def play(
         {"white": seats.known(recorded[0]), "black": seats.known(recorded[1])},
     )
     _check_target(save, from_)
+    found = tables.find(game, line.game, table)
     with contextlib.ExitStack() as stack:
         try:
             screen = Screen(seats.seen_from(names) == "black")
             whole = not inputs.is_bundled(line.game)
-            session = Session(line, names, _make(seed, stack), screen, whole=whole)
+            session = Session(line, names, _make(seed, stack, found), screen, whole=whole)
             session.resigned = resigned
             if save is not None:
                 # Also when the game is left by Ctrl-C, or ends because a player fails.
@@ -178,8 +184,8 @@ def _run(session: Session, level: int | None, demonstration: Maker, readable: bo
             session.watch(_DEMONSTRATION)
 
 
-def _make(seed: int | None, stack: contextlib.ExitStack) -> Maker:
-    """How players are made; the stack closes them."""
+def _make(seed: int | None, stack: contextlib.ExitStack, table: TableFile | None = None) -> Maker:
+    """How players are made; the stack closes them. They know what a table says."""
 
     def make(color: Colour, name: str) -> players.Player:
         number = 0 if color == "white" else 1
@@ -189,6 +195,6 @@ def _make(seed: int | None, stack: contextlib.ExitStack) -> Maker:
             known = ", ".join([HUMAN, *players.PLAYERS])
             raise Misuse(f"--{color}: {error}", f"players are {known}") from None
         stack.callback(machine.close)
-        return machine
+        return machine if table is None else tables.Informed(table, machine)
 
     return make

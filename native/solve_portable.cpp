@@ -1,0 +1,2 @@
+// Tables of values for any processor.
+#include "solve_kernels.hpp"
