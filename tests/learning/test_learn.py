@@ -181,3 +181,26 @@ def test_learned_pieces_can_be_put_into_a_description() -> None:
     pieces = tuple(Piece(piece.letter, rules[piece.letter]) for piece in game.pieces)
     again = sbg.Game(replace(game.description, pieces=pieces))
     assert sbg.same(again, game)
+
+
+def test_partial_lists_and_played_moves_teach_too() -> None:
+    for name, games, legal in (("breakthrough5", 15, 0.3), ("breakthrough5", 120, 0.0)):
+        game = sbg.load(name)
+        found = sbg.learn(sbg.watch(game, games, legal=legal, seed=1))
+        assert sbg.same(found.game, game, piece="P").verdict == "same", (name, legal)
+        assert [piece.status for piece in found.pieces] == ["likely"]
+        assert 0 < found.share < 0.6
+
+
+def test_mistakes_in_the_data_are_estimated() -> None:
+    game = sbg.load("breakthrough5")
+    found = sbg.learn(sbg.watch(game, 12, noise=0.03, seed=1))
+    assert sbg.same(found.game, game, piece="P").verdict == "same"
+    assert 0.01 < found.noise < 0.12
+    assert set(found.endings.goals) == set(game.goals)
+
+
+def test_a_mistaken_move_to_its_own_square_is_no_problem() -> None:
+    game = sbg.load("gardner")
+    found = sbg.learn(sbg.watch(game, 2, noise=0.05, seed=1), seconds=1)
+    assert found.noise > 0

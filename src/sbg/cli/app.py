@@ -32,6 +32,7 @@ COMMANDS = {
     "Learn": {
         "record": "Write down what an observer sees of games, without the rules.",
         "learn": "Find the rules of a game from observations of it.",
+        "teach": "Find a few positions from which a game can be learned.",
     },
     "Compete": {
         "match": "Have two players play a match.",

@@ -64,7 +64,7 @@ def undominated(candidates: Sequence[Candidate]) -> list[Candidate]:
         known = best.get(key)
         if known is None or candidate.term.bits < known.term.bits:
             best[key] = candidate
-    return sorted(best.values(), key=lambda one: (one.term.bits, one.term.name))
+    return sorted(best.values(), key=lambda one: one.term.bits)
 
 
 def choose(
@@ -76,8 +76,16 @@ def choose(
 ) -> Choice:
     """The candidates that make the shortest code, from a choice that was good before; thoroughly, or just enough."""
     pool = undominated(candidates)
-    chosen = _grow(list(begin), pool, known, costs)
-    chosen = _improve(chosen, pool, known, costs) if thorough else _pruned(chosen, known, costs)
+    best: tuple[float, list[Candidate]] | None = None
+    for dearer in _dearer(costs) if any(one.open or one.wrong for one in pool) else (costs,):
+        chosen = _pruned(_grow(list(begin), pool, known, dearer), known, dearer)
+        if thorough:
+            chosen = _improve(chosen, pool, known, costs)
+        value = cost(chosen, known, costs)
+        if best is None or value < best[0]:
+            best = value, chosen
+    assert best is not None
+    chosen = best[1]
     left = known
     for candidate in chosen:
         left &= ~candidate.hits
@@ -163,7 +171,26 @@ def _pruned(chosen: list[Candidate], known: Bits, costs: Costs) -> list[Candidat
     return chosen
 
 
+def _dearer(costs: Costs) -> list[Costs]:
+    """Costs by which a choice may grow: narrow terms can be united later, but a wide one is not easily taken apart.
+
+    So moves that a term allows in vain are made dearer, up to where a term pays only if it is seen as often as the
+    average of all legal moves.
+    """
+    if not costs.open:
+        return [Costs(costs.escape, costs.wrong * factor, 0) for factor in (1, 4, 16)]
+    share = 1 - 2**-costs.open
+    most = costs.escape * share / (costs.open * (1 - share))
+    factors = {1.0, *(max(1.0, part * most) for part in (0.4, 0.7, 0.9))}
+    return [
+        Costs(costs.escape, costs.wrong * factor, costs.open * factor) for factor in sorted(factors)
+    ]
+
+
 _ROUNDS = 12
+_MOST_WORK = 8000
+"""Candidates times chosen terms that are looked at in a round of improving; of more, those that explain most."""
+
 _MOST_REFILLED = 8
 """Choices of more terms than this are improved by taking in alone: to refill each gap would take long."""
 
@@ -173,6 +200,9 @@ def _improve(
 ) -> list[Candidate]:
     chosen = _pruned(chosen, known, costs)
     total = cost(chosen, known, costs)
+    most = _MOST_WORK // (len(chosen) + 1)
+    if len(pool) > most:
+        pool = sorted(pool, key=lambda one: -one.hits.bit_count())[:most]
     for _ in range(_ROUNDS):
         better = None
         # Take something in, and drop what it makes superfluous; or take something out and fill the gap anew.

@@ -289,10 +289,12 @@ class Words:
                 hits |= part.hits
                 wrong |= part.wrong
                 unknown |= part.open
-            yield Candidate(Term(paths, size + 3, f"{len(paths)} words"), hits, wrong, unknown)
+            yield Candidate(
+                Term(size + 3, words=paths, label=f"{len(paths)} words"), hits, wrong, unknown
+            )
 
     def _judged(self, path: Path) -> Candidate | None:
-        found = self.pool.candidate(Term((path,), word_bits(path), "word"))
+        found = self.pool.candidate(Term(word_bits(path), words=(path,), label="word"))
         return None if self.strict and found.wrong else found
 
 

@@ -58,9 +58,16 @@ class Endings:
 
 
 def learn_endings(
-    games: Sequence[Seen], height: int, width: int, stuck: Callable[[Ply], bool]
+    games: Sequence[Seen],
+    height: int,
+    width: int,
+    stuck: Callable[[Ply], bool],
+    noisy: bool = False,
 ) -> Endings:
-    """The simplest goals for some games; `stuck` says whether the move of a ply leaves the opponent without any."""
+    """The simplest goals for some games; `stuck` says whether the move of a ply leaves the opponent without any.
+
+    If moves may be written down wrong, a few of them may contradict the goals.
+    """
     finals: list[tuple[Event, str]] = []
     others: Counter[Event] = Counter()
     limits: Counter[int] = Counter()
@@ -83,7 +90,7 @@ def learn_endings(
                 others[Event.of(last)] += 1
             else:
                 finals.append((Event.of(last), reason or _side(game, last)))
-    chosen, unexplained, contradicted = _cover(finals, others, width, height)
+    chosen, unexplained, contradicted = _cover(finals, others, width, height, noisy)
     limit = limits.most_common(1)[0][0] if limits else longest + 1
     return Endings(_written(chosen), limit, bool(limits), len(finals), unexplained, contradicted)
 
@@ -118,7 +125,11 @@ class _Aim:
 
 
 def _cover(
-    finals: list[tuple[Event, str]], others: Counter[Event], width: int, height: int
+    finals: list[tuple[Event, str]],
+    others: Counter[Event],
+    width: int,
+    height: int,
+    noisy: bool,
 ) -> tuple[list[_Aim], int, int]:
     if not finals:
         return [], 0, 0
@@ -129,11 +140,11 @@ def _cover(
     for aim in dict.fromkeys(_aims(finals, width, height)):
         hits = sum(1 << n for n, final in enumerate(finals) if aim.reached(*final))
         wrong = sum(1 << n for n, event in enumerate(going) if aim.reached(event, ""))
-        candidates.append(Candidate(Term((), aim.bits, str(len(aims))), hits, wrong, 0))
+        candidates.append(Candidate(Term(aim.bits, label=str(len(aims))), hits, wrong, 0))
         aims.append(aim)
     sound = [one for one in candidates if not one.wrong]
     found = choose(sound, known, _COSTS)
-    if found.left:  # somebody may have written something down wrong
+    if found.left or noisy:  # somebody may have written something down wrong
         found = choose(candidates, known, Costs(escape=12, wrong=8, open=0))
     contradicted = 0
     for one in found.chosen:

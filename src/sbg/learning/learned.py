@@ -28,8 +28,8 @@ class LearnedPiece:
     """A piece: its movement, and the alternatives that what was seen leaves open."""
 
     movement: Movement
-    complete: bool
-    """Whether all legal moves were seen wherever the piece stood."""
+    certain: bool
+    """Whether all legal moves were seen wherever the piece stood, and none of them is taken for a mistake."""
     assumed: tuple[Alternative, ...]
     """Moves that the rule allows though none like them was seen."""
     open: tuple[Alternative, ...]
@@ -44,12 +44,18 @@ class LearnedPiece:
 
     @property
     def status(self) -> str:
-        """`unknown` if it was never seen to move, `exact` if nothing is left open, `consistent`, or `unexplained`."""
+        """How sure the rule is, in a word.
+
+        `unknown` if the piece was never seen to move; `likely` if lists of moves were partial or have mistakes;
+        otherwise `unexplained` if some moves are, `consistent`, or `exact` if nothing is left open.
+        """
         if not self.movement.moves:
             return "unknown"
+        if not self.certain:
+            return "likely"
         if self.movement.unexplained or self.movement.wrong:
             return "unexplained"
-        return "exact" if self.complete and not (self.assumed or self.open) else "consistent"
+        return "consistent" if self.assumed or self.open else "exact"
 
 
 @dataclass(frozen=True)
@@ -163,7 +169,7 @@ def learn_from(
     endings = replace(endings, goals=described.goals)
     judged = certificate.judge(described, views, found) if costs == EXACT else {}
     made = tuple(
-        LearnedPiece(one, complete, *judged.get(one.letter, ((), (), ()))) for one in found
+        LearnedPiece(one, costs == EXACT, *judged.get(one.letter, ((), (), ()))) for one in found
     )
     allowed = sum(one.allowed for one in found)
     moves = sum(one.moves for one in found)
@@ -212,6 +218,9 @@ def _movements(
     return found, costs
 
 
+_FEW = 0.1
+"""If no larger share of moves contradicts a simple rule, words for them are not looked for very long."""
+
 _MISTAKES = Costs(escape=14, wrong=7, open=0)
 """What mistakes cost while it is not known whether there are any."""
 
@@ -229,7 +238,10 @@ def _exactly(
             price = (
                 rough.bits + _MISTAKES.escape * rough.unexplained + _MISTAKES.wrong * rough.wrong
             )
-            one = Learner(views, letter, EXACT, seconds, price).learn()
+            few = rough.unexplained + rough.wrong < _FEW * rough.moves
+            one = Learner(
+                views, letter, EXACT, min(seconds, 5.0) if few else seconds, price
+            ).learn()
             if one.unexplained or one.bits > price:
                 mistaken += one.moves
         found.append(one)

@@ -24,6 +24,9 @@ _MOST_PLACES = 12_000
 """Places that are worked on at once; what is found is tested on all others."""
 
 _MOST_ROUNDS = 6
+_MOST_FREQUENT, _FREQUENT = 8, 4
+"""If moves may be mistakes, so many displacements are explained, each of which was seen so often."""
+
 _MOST_TRIES = 3
 """How often words for a displacement are looked for without success."""
 
@@ -104,14 +107,21 @@ class Learner:
         candidates = self._worthy(list(families.simple()))
         found = choose(candidates, known, costs)
         for more in (families.others, families.regional):
-            left = pool.unflat(found.left)
+            left = self._worth_a_look(pool.unflat(found.left))
             if not left:
-                return found
+                break
             new = self._worthy(list(more(left)))
             if new:
                 candidates += new
                 found = choose(candidates, known, costs)
         return self._words(pool, candidates, found) if self.strict and self.most_bits else found
+
+    def _worth_a_look(self, left: dict[Vector, Bits]) -> dict[Vector, Bits]:
+        """The displacements that need another explanation: all, or where mistakes are possible the most frequent."""
+        if self.strict:
+            return left
+        often = sorted(left, key=lambda there: -left[there].bit_count())[:_MOST_FREQUENT]
+        return {there: left[there] for there in often if left[there].bit_count() >= _FREQUENT}
 
     def _worthy(self, candidates: list[Candidate]) -> list[Candidate]:
         """The candidates that may be worth their bits, if anything may be contradicted."""

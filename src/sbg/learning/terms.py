@@ -27,18 +27,27 @@ Counts: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Term:
-    """A part of a rule: paths that belong together, and their description length in bits."""
+    """A part of a rule: families or words that belong together, and their description length in bits."""
 
-    paths: tuple[Path, ...]
     bits: int
-    name: str
+    families: tuple[Family, ...] = ()
+    words: tuple[Path, ...] = ()
+    label: str = ""
 
     @classmethod
-    def of(cls, *families: Family, bits: int | None = None) -> Term:
+    def of(cls, *families: Family) -> Term:
         """Families, usually one; several are images of the first, which costs a few bits and not as much again."""
-        paths = tuple(path for family in families for path in family.paths())
-        size = families[0].bits + (3 if len(families) > 1 else 0)
-        return cls(paths, size if bits is None else bits, " and ".join(f.name for f in families))
+        return cls(families[0].bits + (3 if len(families) > 1 else 0), families)
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """All paths of the term."""
+        return (*(path for family in self.families for path in family.paths()), *self.words)
+
+    @cached_property
+    def name(self) -> str:
+        """The term in short."""
+        return self.label or " and ".join(family.name for family in self.families)
 
     @cached_property
     def rule(self) -> Regexp:
@@ -236,7 +245,10 @@ class Families:
                 for d, each in atoms.items()
                 if not self.strict or not any(each[content].wrong for content in mode)
             }
-            for directions in direction_sets(vector, mixed):
+            sets = direction_sets(vector, mixed)
+            if not self.strict:  # any set is possible then, and chains take long: whole ones alone
+                sets = tuple(one for one in sets if len(one) == len(atoms))
+            for directions in sets:
                 if usable.issuperset(directions) and (
                     shape.chain == "onward" or len(directions) > 1
                 ):
@@ -253,6 +265,8 @@ class Families:
         """Moves bound to a part of the board that explain all that is left of a displacement."""
         done = set()
         for there, bits in left.items():
+            if there == (0, 0):
+                continue
             wanted = self.pool.flat({there: bits})
             for shape, direction in self._shapes_to(there):
                 if (shape, direction) not in done:

@@ -83,13 +83,21 @@ def _repeat(evidence: Evidence, moves: Moves, element: Repeat) -> Moves:
         return once(moves)
     for _ in range(element.low):
         moves = once(moves)
-    total = dict(moves)
-    while moves:
-        moves = once(moves)
-        if not add(total, moves):
-            break
-        moves = dict(total)
+    total, front = dict(moves), moves
+    while front:
+        front = news(total, once(front))
+        add(total, front)
     return total
+
+
+def news(moves: Moves, more: Moves) -> Moves:
+    """What is in the second and not in the first."""
+    found = {}
+    for displacement, bits in more.items():
+        left = bits & ~moves.get(displacement, 0)
+        if left:
+            found[displacement] = left
+    return found
 
 
 def rule(evidence: Evidence, regexp: Regexp | None, moves: Moves | None = None) -> Moves:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.cli import inputs, options, terminal
+from sbg.cli import completion, inputs, options, terminal
 from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse, note, out
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 app = App(
     name="learn",
-    usage="Usage: sbg learn [OPTIONS] DATA...",
+    usage="Usage: sbg learn [OPTIONS] [DATA...]",
     help_epilogue="""\
 DATA are observations as `sbg record` writes them, records of games, or files of contests,
 all of one game. The game is written as .sbg with each rule in English beside it; what is
@@ -31,7 +31,8 @@ Exit codes: 0 all that was seen is explained; 1 something is not, or DATA is bro
 Examples:
   sbg learn seen.jsonl more.jsonl -o learned.sbg
   sbg record gardner --games 3 | sbg learn -
-  sbg learn contest.db --json""",
+  sbg learn contest.db --json
+  sbg learn --ask gardner --questions 10""",
 )
 
 _SHOWN = 3
@@ -40,10 +41,25 @@ _SHOWN = 3
 @app.default
 def learn(
     data: Annotated[
-        list[str], Parameter(name="DATA", help="Files of observations, records or contests, or -.")
-    ],
+        list[str] | None,
+        Parameter(name="DATA", help="Files of observations, records or contests, or -."),
+    ] = None,
     /,
     *,
+    ask: Annotated[
+        str | None,
+        Parameter(
+            metavar="GAME",
+            help="Ask GAME for the legal moves of positions that settle most.",
+            completer=completion.games,
+        ),
+    ] = None,
+    questions: Annotated[
+        int, options.whole(1, 10_000), Parameter(metavar="N", help="Questions for --ask (30).")
+    ] = 30,
+    reachable: Annotated[
+        bool, Parameter(help="With --ask: positions of play, none that are set up.")
+    ] = False,
     output: Annotated[
         str | None,
         Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
@@ -57,10 +73,20 @@ def learn(
     from sbg.learning.data import DataError, joined
     from sbg.learning.learned import learn_from
 
+    if not data and ask is None:
+        raise Misuse(
+            "no DATA to learn from", "`sbg record GAME -o FILE` makes some, --ask GAME asks"
+        )
+    if ask is None and reachable:
+        raise Misuse("--reachable goes with --ask")
     try:
-        observed = joined([one for name in data for one in _read(name)])
-        with Progress() as progress:
-            found = learn_from(observed, seconds=seconds, progress=progress.show)
+        observed = joined([one for name in data for one in _read(name)]) if data else None
+        if ask is not None:
+            found = _asked(ask, observed, questions, reachable)
+        else:
+            assert observed is not None
+            with Progress() as progress:
+                found = learn_from(observed, seconds=seconds, progress=progress.show)
     except DataError as error:
         raise Misuse(str(error), code=1) from None
     except ValueError as error:
@@ -80,6 +106,24 @@ def learn(
     if output is not None and output != inputs.STDIN:
         note(f"{output}: written")
     return 1 if bad else 0
+
+
+def _asked(name: str, observed: Sightings | None, questions: int, reachable: bool) -> Learned:
+    """What is learned by asking a game, with the questions on stderr."""
+    from sbg.learning.asking import ask
+
+    teacher = inputs.load_game(name)
+    if observed is not None and (observed.width, observed.height) != (
+        teacher.width,
+        teacher.height,
+    ):
+        raise Misuse(f"the board of `{name}` has another size than that of DATA")
+    found = None
+    for answer in ask(teacher, observed, questions=questions, reachable=reachable):
+        note(f"question {answer.number}: {answer.fen} ({answer.unsettled} cases left)")
+        found = answer.learned
+    assert found is not None
+    return found
 
 
 def _read(name: str) -> list[Sightings]:
