@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import sbg.games
 from tests.cli.conftest import command as command  # for all who run commands
 
 TESTS = Path(__file__).parent
@@ -32,12 +33,18 @@ MARKED = {
 }
 
 
+# The games that `make test-quick` takes of the bundled ones, where a test is run for each of them.
+FEW = {"breakthrough5", "chess", "clobber", "gardner", "grasshopper-chess", "hexapawn", "xiangqi"}
+
 # Markers of tests that run only when they are asked for by name (`-m slow`), and who asks for them.
 ASKED_FOR = {"slow": "make test-slow", "extras": "make test-extras"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give each test the marker of its folder, and skip what was not asked for."""
+    if "SBG_FEW_GAMES" in os.environ:
+        others = {path.stem for path in Path(sbg.games.__file__).parent.glob("*.sbg")} - FEW
+        items[:] = [item for item in items if not (others & _words(item))]
     for item in items:
         place = item.path.relative_to(TESTS).parts[0]
         for marker, places in MARKED.items():
@@ -51,6 +58,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if missing:
                 reason = f"{', '.join(missing)} is not installed: `make test-extras` does it"
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _words(item: pytest.Item) -> set[str]:
+    """The texts that a test is given."""
+    given = (
+        item.callspec.params.values()
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+        else ()
+    )
+    return {value for value in given if isinstance(value, str)}
 
 
 # No deadline: a loaded machine must not fail a test that was only slow. On CI the examples are

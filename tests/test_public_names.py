@@ -78,6 +78,7 @@ def test_type_checkers_see_the_same_names() -> None:
     }
 
 
+@pytest.mark.process
 def test_no_submodule_takes_the_place_of_a_public_name() -> None:
     """Importing a submodule sets an attribute of its package, which must not be a public function."""
     code = """

@@ -262,8 +262,11 @@ def test_too_large(name: str) -> None:
     assert f"{getattr(limits, limit):,}" in str(caught.value)
 
 
-# Only two: tracing makes Python several times slower.
-@pytest.mark.parametrize("name", ["exponential subsets", "ten thousand stars in a row"])
+# Only one, and another by night: tracing makes Python several times slower.
+@pytest.mark.parametrize(
+    "name",
+    ["exponential subsets", pytest.param("ten thousand stars in a row", marks=pytest.mark.slow)],
+)
 def test_too_large_costs_little_memory(name: str) -> None:
     description = game(TOO_LARGE[name][0](), 64, 64)
     tracemalloc.start()

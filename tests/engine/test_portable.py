@@ -22,6 +22,8 @@ def test_the_variable_chooses_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sbg.load("gardner").rules.bmi2 is _core.has_bmi2()
 
 
+pytestmark = pytest.mark.process
+
 SHORT = ["--hypothesis-profile=quick", "-k", "not reference and not breakthrough5 and not gardner"]
 """Without the largest trees, and few examples of each property."""
 

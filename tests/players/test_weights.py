@@ -259,8 +259,6 @@ def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_tuning_begins_with_the_same_seed_however_it_is_called() -> None:
-    defaults = [
-        {name: call.parameters[name].default for name in ("seed", "nodes")}
-        for call in map(inspect.signature, (tune, Tuner))
-    ]
-    assert defaults == [{"seed": 0, "nodes": 1000}] * 2
+    wanted = {"seed": 0, "nodes": 1000}
+    for call in (inspect.signature(tune), inspect.signature(Tuner)):
+        assert {name: call.parameters[name].default for name in wanted} == wanted
