@@ -243,7 +243,7 @@ def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) ->
     moments = np.zeros((2, len(numbers)))
     kept = []
     for step, batch in enumerate(batches, start=1):
-        said = fitting.chances(tuner.model.expected(data, batch, numbers), 200)
+        said = fitting.chances(tuner.model.expected(data, batch, numbers.astype(np.float32)), 200)
         wrong = ((said - target[batch]) / len(batch)).astype(np.float32)
         slope = fitting._gradient(tuner.model, data, batch, wrong).astype(np.float64)
         slope += numbers / (fitting._CORRELATION * len(told))
