@@ -175,9 +175,10 @@ SBG_INLINE u32 count_moves(const State<G>& state, u32* scratch) {
     return total;
 }
 
-// All targets of some pieces together; of a single one, what it may do.
+// All targets of some pieces together; of a single one, what it may do. Compiled once and called:
+// it is not for what has to be fastest.
 template <class G, int side>
-SBG_INLINE SetOf<G> all_targets(const State<G>& state, const SetOf<G>& movers, u32* scratch) {
+SBG_NOINLINE SetOf<G> all_targets(const State<G>& state, const SetOf<G>& movers, u32* scratch) {
     const View<G> seen(state.side[side], state.side[side ^ 1]);
     SetOf<G> all{};
     for_each_bunch<G, side>(state, seen, movers, [&](auto b, const SetOf<G>* targets) {
@@ -189,12 +190,12 @@ SBG_INLINE SetOf<G> all_targets(const State<G>& state, const SetOf<G>& movers, u
     return all;
 }
 
-// Calls visit(origin, target) for every move.
-template <class G, int side, class Visit>
-SBG_INLINE void for_each_move(const State<G>& state, u32* scratch, Visit visit) {
-    const SetOf<G> mine = state.side[side], theirs = state.side[side ^ 1];
+// The targets of all groups, and the number of their moves. They go to memory anyway, so this is
+// compiled once and called.
+template <class G, int side>
+SBG_NOINLINE u32 gather(const State<G>& state, SetOf<G>* groups) {
+    const SetOf<G>&mine = state.side[side], &theirs = state.side[side ^ 1];
     const View<G> seen(mine, theirs);
-    SetOf<G> groups[G::most_groups];
     u32 total = 0;
     for_each_bunch<G, side>(state, seen, mine, [&](auto b, const SetOf<G>* targets) {
         SBG_CONST Bunch bunch = G::bunch(side, b);
@@ -203,6 +204,16 @@ SBG_INLINE void for_each_move(const State<G>& state, u32* scratch, Visit visit) 
             total += count(targets[i]);
         }
     });
+    return total;
+}
+
+// Calls visit(origin, target) for every move.
+template <class G, int side, class Visit>
+SBG_INLINE void for_each_move(const State<G>& state, u32* scratch, Visit visit) {
+    const SetOf<G> mine = state.side[side], theirs = state.side[side ^ 1];
+    const View<G> seen(mine, theirs);
+    SetOf<G> groups[G::most_groups];
+    u32 total = gather<G, side>(state, groups);
     SetOf<G> rest{};
     for (int i = -1; total; --total) {
         while (!any(rest)) rest = groups[++i];
