@@ -62,6 +62,7 @@ def test_a_match_is_reported_on(tmp_path: Path) -> None:
     assert answer.err.endswith(
         "The results are in r.sqlite.\n"
     )  # after progress, on a slow machine
+    assert "already" not in answer.err
     again = match(tmp_path, "random", "random:seed=1", "--game", "hexapawn", "--games", "6")
     assert again.out == answer.out
     assert again.err.startswith("6 of 6 games are in r.sqlite already.\n")
@@ -86,8 +87,10 @@ def test_json_records_and_replay_agree(tmp_path: Path) -> None:
     assert len(shown["positions"]) == len(shown["moves"]) + 1
     # Records that were lost are written again from the results.
     files[1].unlink()
-    report(match(tmp_path, *words, "--records", "games", "--json"))
+    again = match(tmp_path, *words, "--records", "games")
     assert files[1].exists()
+    # Between two, the table of the games need not say who met.
+    assert re.search(r"^ *game +games +won +drawn +lost +score *$", again.out, re.MULTILINE)
 
 
 def test_replay_shows_a_game(tmp_path: Path) -> None:
