@@ -1,6 +1,7 @@
 """Proofs: are they right, and what do they take?
 
     python bench/prove.py generated --games 2000       values and certificates of small games, against exhaustive search
+    python bench/prove.py endings --positions 10000    endings of three men of Gardner's chess, against a table
     python bench/prove.py certify fox-and-hounds FILE  prove a game, write its certificate, check all of it
     python bench/prove.py search silverman --seconds 3600 --threads 2 --memory 8 --folder DIR
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import re
 import sys
 import tempfile
@@ -26,7 +28,11 @@ sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
 from bench import machine  # noqa: E402
+from sbg.model.notation import write_fen  # noqa: E402
+from sbg.solving.plan import make_plan  # noqa: E402
+from sbg.solving.probe import probe  # noqa: E402
 from sbg.solving.proof import Bounds, Prover, UndecidedError  # noqa: E402
+from sbg.solving.solve import fill_table  # noqa: E402
 from tests.solving import small  # noqa: E402
 
 
@@ -67,6 +73,37 @@ def generated(first: int, games: int) -> dict[str, Any]:
             if seed % 100 == 99:
                 print(f"{seed + 1}: {dict(counts)}", file=sys.stderr, flush=True)
     return {"first": first, "games": games, "agree": dict(counts)}
+
+
+def endings(positions: int) -> dict[str, Any]:
+    """Prove random endings with few plies left, and compare with a table; ends with the first that differs."""
+    game = sbg.load("gardner")
+    table = fill_table(make_plan(game.start, 1 << 30, 3))
+    rng = random.Random(1)
+    counts = Counter[str]()
+    while sum(counts.values()) < positions:
+        position = ending(game, rng)
+        entry = table.find(position) if position.outcome is None else None
+        if entry is None:
+            continue
+        expected = probe(table, position)
+        solution = Prover(position, memory=1 << 20).run()
+        if (solution.value, solution.plies) != (expected.value, expected.plies):
+            raise SystemExit(f"{position.fen}: {solution}, not {expected}")
+        counts[expected.value] += 1
+    return {"positions": positions, "agree": dict(counts)}
+
+
+def ending(game: sbg.Game, rng: random.Random) -> sbg.Position:
+    """Two kings and another man anywhere, with 1 to 14 plies left."""
+    squares = ["."] * (game.width * game.height)
+    places = rng.sample(range(len(squares)), 3)
+    for place, letter in zip(places, ["K", "k", rng.choice("PRNBQprnbq")], strict=True):
+        squares[place] = letter
+    rows = tuple(
+        "".join(squares[at : at + game.width]) for at in range(0, len(squares), game.width)
+    )
+    return game.position(write_fen(rows, game.turn_limit - rng.randint(1, 14)))
 
 
 def _progress(every: float = 20.0) -> Any:
@@ -135,6 +172,8 @@ def main() -> None:
     one = commands.add_parser("generated")
     one.add_argument("--first", type=int, default=0)
     one.add_argument("--games", type=int, default=2000)
+    one = commands.add_parser("endings")
+    one.add_argument("--positions", type=int, default=10_000)
     for name in ("certify", "search"):
         one = commands.add_parser(name)
         one.add_argument("game")
@@ -147,6 +186,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.command == "generated":
         found = generated(options.first, options.games)
+    elif options.command == "endings":
+        found = endings(options.positions)
     elif options.command == "certify":
         found = certify(options)
     else:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import sbg
+from bench import prove
 from sbg import _core
 from sbg.solving.proof import Prover, UndecidedError
 from tests.solving import small
@@ -131,3 +132,8 @@ def test_a_game_that_is_over() -> None:
 def test_a_board_that_is_too_large() -> None:
     with pytest.raises(sbg.SbgError, match="too large for proofs"):
         Prover(sbg.load("great-plain").start)
+
+
+def test_endings_agree_with_a_table() -> None:
+    """Thirty here; `bench/prove.py endings` has ten thousand."""
+    assert sum(prove.endings(30)["agree"].values()) == 30

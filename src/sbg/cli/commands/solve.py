@@ -196,6 +196,7 @@ def _write(
                 "fen": position.fen,
                 "value": found.value if found else None,
                 "plies": found.plies if found else None,
+                "exact": found.exact if found else None,
                 "method": found.method if found else "table",
                 "line": [str(move) for move in found.line] if found else [],
                 "certificate": None if as_table else output,
