@@ -9,6 +9,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/calls.hpp"
 #include "bindings/game.hpp"
+#include "puct.hpp"
 
 namespace sbg::bindings {
 
@@ -264,6 +265,101 @@ void check(const PyBatch& self, handle state) {
     self.refuse_invalid(from.as<u32>(), count);
 }
 
+// -- trees
+
+struct PyPuct {
+    PyPuct(handle given, handle exploration)
+        : owner(nb::borrow(given)),
+          batch(&instance<PyBatch>(given, "batch", "Batch")),
+          trees(batch->actions->batcher, batch->rules,
+                static_cast<float>(real(exploration, "exploration"))) {}
+
+    nb::object owner;
+    PyBatch* batch;
+    Puct trees;
+    bool begun = false, waiting = false;
+
+    void need(bool now, const char* what) const {
+        if (!now) refuse_value(what);
+    }
+};
+
+void begin_trees(PyPuct& self, handle state) {
+    const ArrayView from = self.batch->records(state, "state", false);
+    self.batch->refuse_invalid(from.as<u32>(), self.trees.size());
+    self.trees.begin(from.as<u32>());
+    self.begun = true;
+    self.waiting = false;
+}
+
+void select_leaves(PyPuct& self, handle leaves, handle pending) {
+    self.need(self.begun && !self.waiting, "select comes after begin, or after expand");
+    const ArrayView out = self.batch->records(leaves, "leaves", true);
+    const ArrayView marks(pending, "pending", {Item::boolean, Item::uint8}, {self.trees.size()},
+                          true);
+    self.begun = false;  // an interruption leaves trees that cannot be used
+    interruptible([&](const Interrupted& interrupted) {
+        self.trees.select(out.as<u32>(), marks.as<u8>(), self.batch->workers, interrupted);
+        return 0;
+    });
+    self.begun = self.waiting = true;
+}
+
+void expand_leaves(PyPuct& self, handle legal, handle policies, handle values) {
+    self.need(self.begun && self.waiting, "expand comes after select");
+    const u64 trees = self.trees.size(), actions = self.batch->action_count();
+    const ArrayView mask(legal, "legal", {Item::boolean, Item::uint8}, {trees, actions}, false);
+    const ArrayView weights(policies, "policies", {Item::float32}, {trees, actions}, false);
+    const ArrayView judged(values, "values", {Item::float32}, {trees}, false);
+    self.begun = false;
+    interruptible([&](const Interrupted& interrupted) {
+        self.trees.expand(mask.as<u8>(), weights.as<float>(), judged.as<float>(),
+                          self.batch->workers, interrupted);
+        return 0;
+    });
+    self.begun = true;
+    self.waiting = false;
+}
+
+void mix_roots(PyPuct& self, handle policies, handle part) {
+    self.need(self.begun, "mix comes after begin");
+    const ArrayView weights(policies, "policies", {Item::float32},
+                            {self.trees.size(), self.batch->action_count()}, false);
+    self.trees.mix(weights.as<float>(), static_cast<float>(real(part, "part")));
+}
+
+void root_visits(const PyPuct& self, handle out) {
+    self.need(self.begun, "visits comes after begin");
+    const ArrayView to(out, "out", {Item::int32}, {self.trees.size(), self.batch->action_count()},
+                       true);
+    self.trees.visits(to.as<i32>());
+}
+
+void root_values(const PyPuct& self, handle out) {
+    self.need(self.begun, "values comes after begin");
+    const ArrayView to(out, "out", {Item::float32}, {self.trees.size()}, true);
+    self.trees.values(to.as<float>());
+}
+
+void bind_puct(nb::module_& m) {
+    nb::class_<PyPuct>(m, "Puct", "Trees of many games, judged by the caller.")
+        .def(nb::init<handle, handle>(), any("batch"), any("exploration") = 1.5,
+             nb::sig("def __init__(self, batch: Batch, exploration: float = 1.5) -> None"))
+        .def("begin", &begin_trees, any("state"), nb::sig("def begin(self, state: object) -> None"),
+             "Forgets all and begins anew.")
+        .def("select", &select_leaves, any("leaves"), any("pending"),
+             nb::sig("def select(self, leaves: object, pending: object) -> None"),
+             "The records of the positions to judge, and where there is one.")
+        .def("expand", &expand_leaves, any("legal"), any("policies"), any("values"),
+             nb::sig("def expand(self, legal: object, policies: object, values: object) -> None"),
+             "What was found out about them.")
+        .def("mix", &mix_roots, any("policies"), any("part"),
+             nb::sig("def mix(self, policies: object, part: float) -> None"),
+             "Mixes other policies into those of the roots.")
+        .def("visits", &root_visits, any("out"), nb::sig("def visits(self, out: object) -> None"))
+        .def("values", &root_values, any("out"), nb::sig("def values(self, out: object) -> None"));
+}
+
 }  // namespace
 
 void bind_batch(nb::module_& m) {
@@ -316,6 +412,7 @@ void bind_batch(nb::module_& m) {
              "Records from boards; a status of 2**32 - 1 is found out.")
         .def("check", &check, any("state"), nb::sig("def check(self, state: object) -> None"),
              "ValueError if a record is not of a position of this game.");
+    bind_puct(m);
 }
 
 }  // namespace sbg::bindings

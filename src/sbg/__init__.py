@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sbg import reference as reference
     from sbg import svg as svg
     from sbg.batch import Batch as Batch
+    from sbg.batch import Puct as Puct
     from sbg.compete import ContestError as ContestError
     from sbg.compete import match as match
     from sbg.compete import read_contest as read_contest
@@ -101,7 +102,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
-    "sbg.batch": "Batch",
+    "sbg.batch": "Batch Puct",
     "sbg.compete": "ContestError match read_contest tournament",
     "sbg.contests.control": "ControlError",
     "sbg.contests.openings": "OpeningError",

@@ -569,6 +569,25 @@ class Batch:
     def check(self, state: object) -> None:
         """ValueError if a record is not of a position of this game."""
 
+class Puct:
+    """Trees of many games, judged by the caller."""
+
+    def __init__(self, batch: Batch, exploration: float = 1.5) -> None: ...
+    def begin(self, state: object) -> None:
+        """Forgets all and begins anew."""
+
+    def select(self, leaves: object, pending: object) -> None:
+        """The records of the positions to judge, and where there is one."""
+
+    def expand(self, legal: object, policies: object, values: object) -> None:
+        """What was found out about them."""
+
+    def mix(self, policies: object, part: float) -> None:
+        """Mixes other policies into those of the roots."""
+
+    def visits(self, out: object) -> None: ...
+    def values(self, out: object) -> None: ...
+
 class Settled:
     """How far settling has come."""
 

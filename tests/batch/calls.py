@@ -12,6 +12,16 @@ from sbg import _core
 from sbg.batch.cpu import CpuBackend, _table
 
 
+def _even(leaves: sbg.Batch) -> tuple[Any, Any]:
+    return np.ones((len(leaves), len(leaves.actions))), np.zeros(len(leaves))
+
+
+def _begun(core: _core.Batch, state: Any) -> _core.Puct:
+    trees = _core.Puct(core)
+    trees.begin(state)
+    return trees
+
+
 def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
     """Every function and method of batches, of this game."""
     batch = sbg.Batch(game, 2)
@@ -22,6 +32,14 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
     boards = batch.boards.reshape(2, -1)
     planes, pairs = batch.actions, sbg.Actions(game, "pairs")
     numbers = np.zeros(2, np.uint32)
+    trees = _begun(core, state)
+    policies, values = np.ones(mask.shape, np.float32), np.zeros(2, np.float32)
+
+    def waiting() -> _core.Puct:
+        new = _begun(core, state)
+        new.select(state.copy(), np.zeros(2, np.bool_))
+        return new
+
     return {
         "sbg.Batch": (
             sbg.Batch,
@@ -111,4 +129,22 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
             {"boards": boards, "plies": numbers, "status": numbers, "out": out},
         ),
         "_core.Batch.check": (core.check, {"state": state}),
+        "sbg.Puct": (sbg.Puct, {"evaluate": _even, "exploration": 1.0}),
+        "Puct.search": (
+            sbg.Puct(_even).search,
+            {"batch": batch, "simulations": 2, "noise": 0.1, "alpha": 0.3, "seed": 1},
+        ),
+        "_core.Puct": (_core.Puct, {"batch": core, "exploration": 1.0}),
+        "_core.Puct.begin": (_core.Puct(core).begin, {"state": state}),
+        "_core.Puct.select": (
+            lambda **given: _begun(core, state).select(**given),
+            {"leaves": out, "pending": np.zeros(2, np.bool_)},
+        ),
+        "_core.Puct.expand": (
+            lambda **given: waiting().expand(**given),
+            {"legal": mask, "policies": policies, "values": values},
+        ),
+        "_core.Puct.mix": (trees.mix, {"policies": policies, "part": 0.5}),
+        "_core.Puct.visits": (trees.visits, {"out": np.zeros(mask.shape, np.int32)}),
+        "_core.Puct.values": (trees.values, {"out": values.copy()}),
     }

@@ -1,5 +1,6 @@
-"""Many games at once, as arrays."""
+"""Many games at once, as arrays, and tree search over them."""
 
 from sbg.batch.batch import REASONS, Batch
+from sbg.batch.puct import Puct, Searched
 
-__all__ = ["REASONS", "Batch"]
+__all__ = ["REASONS", "Batch", "Puct", "Searched"]

@@ -1,0 +1,142 @@
+"""`sbg.Puct`: tree search over many games at once, guided by any function that judges positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sbg import _core, bounds
+from sbg.batch.batch import Batch, _seed
+from sbg.batch.cpu import CpuBackend
+from sbg.errors import mistyped
+
+Evaluate: TypeAlias = Callable[[Batch], tuple[Any, Any]]
+"""Takes positions as a batch; gives for each a weight for every action, and a value for the player to move."""
+
+
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """What a search found, by game."""
+
+    visits: NDArray[np.int32]
+    """How often each action was tried."""
+    values: NDArray[np.float32]
+    """The mean value for the player to move, from -1 to 1."""
+
+    @property
+    def actions(self) -> NDArray[np.int32]:
+        """The action that was tried most often, as `Batch.step` takes it; -1 where the game is over."""
+        best = self.visits.argmax(axis=1).astype(np.int32)
+        return np.where(self.visits.any(axis=1), best, np.int32(-1))
+
+    def policies(self, temperature: float = 1.0) -> NDArray[np.float32]:
+        """Visits as probabilities, to the power of 1 / temperature; all 0 where the game is over."""
+        if not temperature > 0:
+            raise ValueError(
+                "temperature is a number above 0; for the best action there is `actions`"
+            )
+        most = np.maximum(self.visits.max(axis=1, keepdims=True), 1)
+        weights = (self.visits / most) ** (1 / temperature)
+        return _normal(weights)
+
+    def sample(self, temperature: float = 1.0, seed: int = 0) -> NDArray[np.int32]:
+        """An action for each game, drawn by these probabilities; -1 where the game is over."""
+        sums = self.policies(temperature).cumsum(axis=1, dtype=np.float64)
+        drawn = np.random.default_rng(_seed(seed)).random((len(sums), 1)) * sums[:, -1:]
+        chosen = (sums > drawn).argmax(axis=1).astype(np.int32)
+        return np.where(self.visits.any(axis=1), chosen, np.int32(-1))
+
+
+class Puct:
+    """A tree search that asks `evaluate` about positions, one of each game at a time and all games together.
+
+    `evaluate(leaves)` takes a `Batch` of positions and returns two arrays: policies, a weight that is not negative for
+    every action (those of illegal ones are ignored), and values from -1 to 1, for the player to move. They may be of
+    any library that NumPy can read. `exploration` weighs the policies against the values found so far.
+    """
+
+    def __init__(self, evaluate: Evaluate, exploration: float = 1.5) -> None:
+        if not callable(evaluate):
+            raise mistyped("Puct", "a function that judges a batch of positions", evaluate)
+        self.evaluate = evaluate
+        self.exploration = _core.real(exploration, "exploration")
+
+    def search(
+        self,
+        batch: Batch,
+        simulations: int = 100,
+        *,
+        noise: float = 0.0,
+        alpha: float = 0.3,
+        seed: int = 0,
+    ) -> Searched:
+        """Searches the positions of all games, with so many walks down the tree of each; the batch is not changed.
+
+        `noise` is the part of the roots' policies that is drawn from a Dirichlet distribution with parameter `alpha`.
+        """
+        if not isinstance(batch, Batch):
+            raise mistyped("search", "a Batch", batch)
+        rounds = _core.whole(simulations, "simulations", 2, bounds.MAX_NODES)
+        part, width = _core.real(noise, "noise"), _core.real(alpha, "alpha")
+        if part > 1:
+            raise ValueError("noise is a number from 0 to 1")
+        leaves = Batch(
+            batch.game,
+            len(batch),
+            actions=batch.actions.name,
+            threads=batch._backend.settings.threads,
+        )
+        backend = leaves._backend
+        assert isinstance(backend, CpuBackend)
+        trees = _core.Puct(backend._core, self.exploration)
+        trees.begin(batch.state)
+        pending = np.zeros(len(batch), np.bool_)
+        for number in range(rounds):
+            trees.select(backend.state, pending)
+            trees.expand(*self._judged(leaves, pending))
+            if number == 0 and part:
+                trees.mix(_noise(batch, width, seed), part)
+        visits = np.empty((len(batch), len(batch.actions)), np.int32)
+        values = np.empty(len(batch), np.float32)
+        trees.visits(visits)
+        trees.values(values)
+        return Searched(visits, values)
+
+    def _judged(
+        self, leaves: Batch, pending: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.float32]]:
+        mask = leaves.action_mask()
+        policies = np.zeros(mask.shape, np.float32)
+        values = np.zeros(len(mask), np.float32)
+        slots = np.flatnonzero(pending)
+        if slots.size:
+            asked = leaves if slots.size == len(leaves) else leaves.take(slots)
+            answer = self.evaluate(asked)
+            if not isinstance(answer, tuple) or len(answer) != 2:
+                raise TypeError("evaluate returns two arrays: policies and values")
+            weights, judged = (np.asarray(part, np.float32) for part in answer)
+            wanted = (slots.size, len(leaves.actions))
+            if weights.shape != wanted or judged.size != slots.size:
+                raise ValueError(
+                    f"evaluate returns policies with shape {wanted} and {slots.size} values,"
+                    f" not {weights.shape} and {judged.shape}"
+                )
+            policies[slots], values[slots] = weights, judged.reshape(-1)
+        return mask, policies, values
+
+
+def _noise(batch: Batch, alpha: float, seed: int) -> NDArray[np.float32]:
+    """A Dirichlet distribution over the legal actions of each game."""
+    mask = batch.action_mask()
+    drawn = np.random.default_rng(_seed(seed)).gamma(alpha, size=mask.shape) * mask
+    return _normal(drawn)
+
+
+def _normal(weights: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Rows as probabilities; those without any weight stay 0."""
+    total = weights.sum(axis=1, keepdims=True)
+    return (weights / np.where(total > 0, total, 1)).astype(np.float32)
