@@ -64,7 +64,7 @@ def board(width: int, height: int) -> sbg.Game:
         ((8, 8), "steps"),
         ((9, 10), "playouts"),
         ((12, 10), "playouts"),
-        ((40, 40), "playouts"),
+        pytest.param((40, 40), "playouts", marks=pytest.mark.slow),
     ],
 )
 def test_boards_of_every_size(compiler: nvrtc.Nvrtc, size: tuple[int, int], program: str) -> None:
@@ -86,5 +86,5 @@ def test_random_games_are_played_in_registers(compiler: nvrtc.Nvrtc, name: str) 
 
 
 def test_mistakes_are_shown(compiler: nvrtc.Nvrtc) -> None:
-    with pytest.raises(sbg.CudaError, match=r"could not be compiled:\n.*nonsense"):
+    with pytest.raises(sbg.CudaError, match=r"(?s)could not be compiled:\n.*nonsense"):
         compiler.compile("nonsense;", [])
