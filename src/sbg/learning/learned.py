@@ -221,6 +221,9 @@ def _movements(
 _FEW = 0.1
 """If no larger share of moves contradicts a simple rule, words for them are not looked for very long."""
 
+_MOST = 0.4
+"""The share of moves that no family explains where mistakes refute nearly every family."""
+
 _MISTAKES = Costs(escape=14, wrong=7, open=0)
 """What mistakes cost while it is not known whether there are any."""
 
@@ -238,7 +241,13 @@ def _exactly(
             price = (
                 rough.bits + _MISTAKES.escape * rough.unexplained + _MISTAKES.wrong * rough.wrong
             )
-            few = rough.unexplained + rough.wrong < _FEW * rough.moves
+            errors = rough.unexplained + rough.wrong
+            few = 0 < errors < _FEW * rough.moves
+            if few and one.unexplained > _MOST * one.moves:
+                # A simple rule for all but a few moves, and none at all without exceptions: mistakes.
+                found.append(one)
+                mistaken += one.moves
+                continue
             one = Learner(
                 views, letter, EXACT, min(seconds, 5.0) if few else seconds, price
             ).learn()

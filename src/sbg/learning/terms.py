@@ -239,6 +239,10 @@ class Families:
         atoms = {d: self._directed(plain, d) for d in (KING if mixed else images(vector))}
         if not any(each["e"].hits or each["p"].hits for each in atoms.values()):
             return
+        if not self.strict and sum(each["e"].wrong.bit_count() for each in atoms.values()) > sum(
+            each["e"].hits.bit_count() for each in atoms.values()
+        ):
+            return
         for mode in ("e", "p", "ep"):
             usable = {
                 d
