@@ -263,3 +263,9 @@ def test_a_finished_game_is_not_analysed(gardner: sbg.Game) -> None:
         sbg.analyse(over)
     with pytest.raises(ValueError, match="depth is a number from 1 to"):
         sbg.analyse(gardner.start, depth=0)
+
+
+@pytest.mark.parametrize("option", ["lines", "threads", "hash_megabytes"])
+def test_an_analyser_refuses_wrong_numbers_before_it_is_used(option: str) -> None:
+    with pytest.raises(ValueError, match=f"^{option} is a number from 1 to"):
+        sbg.Analyser(**{option: 0})  # type: ignore[arg-type]
