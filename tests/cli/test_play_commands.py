@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import sbg as library
+from sbg import players
 from sbg.cli.terminal import Misuse
 from sbg.cli.terminal_game import seats
 from sbg.cli.terminal_game.answers import hint
@@ -281,3 +282,21 @@ def test_a_replay_counts_plies_from_where_the_record_starts(command: Command) ->
         "2  black  p b3a2 takes P",
         "3  white  P b1a2 takes p",
     ]
+
+
+def test_a_seed_is_a_seed_for_each_player(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same number gives the same game, today and tomorrow."""
+    given = []
+
+    def player(name: str, seed: int | None) -> players.Player:
+        given.append((name, seed))
+        return make(name, seed)
+
+    make = players.player
+    monkeypatch.setattr(players, "player", player)
+    words = ("play", "hexapawn", "--white", "random", "--black", "greedy", "--seed")
+    for seed in (0, 5):
+        assert command(*words, str(seed)).code == 0
+    assert given == [("random", 0), ("greedy", 1), ("random", 10), ("greedy", 11)]
