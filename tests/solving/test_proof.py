@@ -97,12 +97,15 @@ def test_octopawn_in_a_table_that_loses_almost_everything(tmp_path: Path) -> Non
 
 def test_time_that_is_over(tmp_path: Path) -> None:
     prover = Prover(sbg.load("gardner").start, memory=1 << 22, folder=tmp_path / "tables")
-    with pytest.raises(UndecidedError) as caught:
-        prover.run(seconds=0.3)
-    bounds = caught.value.bounds
+    for seconds in (0.3, 3.0, 30.0):  # on a busy machine little is done in a short time
+        with pytest.raises(UndecidedError) as caught:
+            prover.run(seconds)
+        bounds = caught.value.bounds
+        assert bounds.white is not None
+        assert bounds.black is not None
+        if bounds.black > 0:
+            break
     assert bounds.nodes > 0
-    assert bounds.white is not None
-    assert bounds.black is not None
     assert bounds.black > 0, "Black does not win in one ply"
     assert "does not win within" in str(caught.value)
 

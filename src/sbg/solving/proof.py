@@ -33,6 +33,8 @@ _LINE_PLIES = 40
 """Plies of best play that are shown of a draw."""
 _DOUBLINGS = 20
 """How often more is tried where a table has lost a move."""
+_LEAST_REFINEMENT = 1_000_000
+"""Positions for finding the exact distance of a win, however quickly the win was found."""
 _REFINEMENT = 1.0
 """How much effort goes into finding the exact distance of a win, as a share of that for finding the win."""
 
@@ -217,7 +219,8 @@ class Prover:
     def _refine(self, winner: Colour, end: float | None) -> None:
         """Look for a shorter win, until the shortest is known or it takes too long."""
         question = self._questions[winner]
-        budget = int(_REFINEMENT * sum(one.nodes for one in self._questions.values())) + 10_000
+        spent = sum(one.nodes for one in self._questions.values())
+        budget = max(_LEAST_REFINEMENT, int(_REFINEMENT * spent))
         while question.proved is not None and not self.exact(winner) and budget > 0:
             before = question.nodes
             try:
