@@ -180,6 +180,7 @@ def estimate(seconds: float, threads: int) -> None:
     storage = Storage(plan)
     half = plan.units[0][0]
     plan.tables.attach(half, storage.values(half))
+    storage.narrow[::4096] = 0  # or the first seconds would go into making pages of memory
     cpu = time.process_time()
     found = plan.tables.settle(half, 0, seconds, threads)
     rate = found.entries / (time.process_time() - cpu)
