@@ -67,7 +67,7 @@ test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 
 # The tests that need nothing but the interpreter: parser, model, engines, analysis.
 test-quick: $(DEV) ## run the quick tests, within a minute
-	SBG_FUZZ_GAMES=5 SBG_PERFT_LEAVES=20000 SBG_FEW_GAMES=1 $(BIN)/python -m pytest -n auto --hypothesis-profile=quick -m "not browser and not server and not process and not slow" $(ARGS)
+	SBG_FUZZ_GAMES=5 SBG_PERFT_LEAVES=20000 SBG_FEW_GAMES=1 $(BIN)/python -m pytest -n auto --hypothesis-profile=quick -m "not browser and not server and not process and not outside and not slow" $(ARGS)
 
 # The long forms of tests that `make test` runs in a short one.
 test-slow: $(DEV) ## run the tests that take too long for every day

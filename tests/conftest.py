@@ -17,6 +17,7 @@ TESTS = Path(__file__).parent
 MARKED = {
     "browser": ("e2e",),
     "server": ("web", "lsp"),
+    "outside": ("translation", "native"),
     "process": (
         "cli",
         "contests",
@@ -34,7 +35,7 @@ MARKED = {
 
 
 # The games that `make test-quick` takes of the bundled ones, where a test is run for each of them.
-FEW = {"breakthrough5", "chess", "clobber", "gardner", "grasshopper-chess", "hexapawn", "xiangqi"}
+FEW = {"chess", "gardner", "grasshopper-chess", "hexapawn", "xiangqi"}
 
 # Markers of tests that run only when they are asked for by name (`-m slow`), and who asks for them.
 ASKED_FOR = {"slow": "make test-slow", "extras": "make test-extras"}

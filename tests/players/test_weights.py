@@ -260,5 +260,7 @@ def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_tuning_begins_with_the_same_seed_however_it_is_called() -> None:
     wanted = {"seed": 0, "nodes": 1000}
+    given = inspect.signature(tune).parameters
+    assert (given["games"].default, given["match_games"].default) == (20_000, 100)
     for call in (inspect.signature(tune), inspect.signature(Tuner)):
         assert {name: call.parameters[name].default for name in wanted} == wanted
