@@ -580,6 +580,7 @@ def test_nothing_public_is_left_out() -> None:
         "Line",
         "MatchGames",
         "Position",
+        "ProofResult",
         "Settled",
         "Sweep",
         "TableCount",
@@ -607,7 +608,7 @@ def test_nothing_public_is_left_out() -> None:
     }
     without_arguments = {
         *("_core.Position.moves", "_core.Searcher.clear", "_core.TreeSearcher.clear"),
-        "_core.Tables.keys",
+        *("_core.ProofSearcher.use", "_core.Tables.keys"),
         *("_core.Searcher.weights", "_core.Weights.numbers", "_core.Stop.set", "_core.Stop.is_set"),
     }
     assert methods - set(calls()) == without_arguments

@@ -22,7 +22,9 @@ namespace {
 class Lent {
   public:
     explicit Lent(nb::handle given) {
-        if (PyObject_GetBuffer(given.ptr(), &view_, PyBUF_WRITABLE) != 0) nb::raise_python_error();
+        if (PyObject_GetBuffer(given.ptr(), &view_, PyBUF_WRITABLE) == 0) return;
+        PyErr_Clear();
+        refuse_type("memory is a buffer that can be written, not " + type_of(given));
     }
     ~Lent() { PyBuffer_Release(&view_); }
     Lent(const Lent&) = delete;

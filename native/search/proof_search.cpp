@@ -4,6 +4,7 @@
 #include <bit>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 #include "clock.hpp"
 #include "threads.hpp"
@@ -107,7 +108,8 @@ void ProofSearcher::save(const std::string& path, u64 mark) const {
         file.write(reinterpret_cast<const char*>(&entry), sizeof entry);
     }
     file.flush();
-    if (!file) throw std::runtime_error("the file cannot be written");
+    if (!file)
+        throw std::system_error(std::make_error_code(std::errc::io_error), "it cannot be written");
 }
 
 void ProofSearcher::load(const std::string& path, u64 mark) {
@@ -115,7 +117,7 @@ void ProofSearcher::load(const std::string& path, u64 mark) {
     u64 head[3] = {};
     file.read(reinterpret_cast<char*>(head), sizeof head);
     if (!file || head[0] != file_mark || head[1] != mark || head[2] != static_cast<u64>(attacker_))
-        throw std::runtime_error("the file does not hold a table of this search");
+        throw std::invalid_argument("the file does not hold a table of this search");
     ProofEntry entry;
     while (file.read(reinterpret_cast<char*>(&entry), sizeof entry)) {
         if (!entry.proof || !entry.disproof) continue;

@@ -368,7 +368,7 @@ class Prover:
             if path.exists():
                 try:
                     self._questions[player].searcher.load(str(path), self._mark)
-                except RuntimeError as error:
+                except ValueError as error:
                     raise SbgError(f"`{path}`: {error}") from None
 
 

@@ -75,6 +75,8 @@ def verify(
     _check_number("sample", sample, 0, None)
     _check_number("jobs", jobs, 1, _MOST_JOBS, optional=False)
     _check_number("seed", seed, 0, None)
+    if on_progress is not None and not callable(on_progress):
+        raise TypeError(f"on_progress is a function, not {type(on_progress).__name__}")
     data = _load(path)
     certificate = read(data)
     Checker(certificate).check_claim()
