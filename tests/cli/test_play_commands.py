@@ -58,8 +58,8 @@ def test_moves_lists_what_was_played(command: Command) -> None:
 def test_own_captures_are_told_apart(command: Command) -> None:
     Path("own.sbg").write_text(CANNIBAL)
     said = humans(command, "? a1", "a1b1", "moves", game="own.sbg")
-    assert said[1] == "  pawn a1: xb1(own) a2\n"
-    assert said[2].startswith("White plays pawn a1b1 and takes their own pawn.\n")
+    assert said[1] == "  P a1: xb1(own) a2\n"
+    assert said[2].startswith("White plays P a1b1 and takes their own P.\n")
     assert said[3] == "  1  white  P a1b1 and takes their own P\n"
 
 
@@ -217,7 +217,7 @@ def test_a_bundled_game_is_not_called_like_a_file(command: Command) -> None:
 
 def test_lines_break_between_words() -> None:
     assert wrapped("near to that: b1a3 b2a3 c3c4", 20) == "near to that: b1a3\nb2a3 c3c4"
-    assert wrapped("  pawn a1: a2 b2 c2 d2 e2", 20) == "  pawn a1: a2 b2 c2 d2\n    e2"
+    assert wrapped("  pawn a1: a2 b2 c2 d2 e2", 20) == "  pawn a1: a2 b2 c2\n    d2 e2"
     assert wrapped("one\n\ntwo", 20) == "one\n\ntwo"
 
 

@@ -22,8 +22,9 @@ way to an end with a position, and the mutual zugzwangs (boards on which neither
 when it is their move, and one of them loses). Positions that symmetries make equal are
 counted once.
 
+`sbg solve hexapawn -o hexapawn.table` makes the table of the examples.
+
 Examples:
-  sbg solve hexapawn -o hexapawn.table
   sbg probe hexapawn.table
   sbg probe hexapawn.table 'ppp/P2/1PP b 1'""",
 )
