@@ -48,12 +48,17 @@ class Perft {
         for (const Group<N>* group = groups; group != cursor.next; ++group) {
             const Board<N> targets = endings.lasting(rules_, *group);
             if (in_bulk) {
-                // By hand: as a function of its own the body would be called, not inlined.
-                for (int i = 0; i < N; ++i) {
-                    for (u64 rest = targets.word[i]; rest; rest &= rest - 1) {
-                        const int target = 64 * i + lowest_bit(rest);
+                if constexpr (N == 1) {
+                    // By hand: as a function of its own the body would be called, not inlined. On
+                    // larger boards, where it is long, a call is quicker.
+                    for (u64 rest = targets.word[0]; rest; rest &= rest - 1) {
+                        const int target = lowest_bit(rest);
                         total += replies_.after(group->origin(target), target);
                     }
+                } else {
+                    for_each(targets, [&](int target) {
+                        total += replies_.after(group->origin(target), target);
+                    });
                 }
             } else {
                 for_each(targets, [&](int target) {
