@@ -51,7 +51,7 @@ def test_from_a_position(command: Command) -> None:
 def test_what_is_too_large_is_refused_with_a_number(command: Command) -> None:
     found = command("solve", "gardner")
     assert found.code == 3
-    assert "TB of memory, not 8.59 GB" in found.err
+    assert "TB of memory; 8.59 GB of memory are allowed" in found.err
     assert command("solve", "octopawn", "--memory", "100K").code == 3
     assert command("solve", "octopawn", "--memory", "much").code == 2
 

@@ -172,15 +172,18 @@ def make_plan(start: Position, memory: int, most_men: int | None = None) -> Plan
     least = min((plan.memory for plan in plans), default=None)
     needed = f"{_bytes(least)} of memory" if least else f"about {_bound(men):.1e} positions"
     if most_men is not None:
-        raise TooLargeError(f"endings of up to {most_men} men take {needed}, not {_bytes(memory)}")
+        raise TooLargeError(
+            f"endings of up to {most_men} men take {needed}; {_bytes(memory)} are allowed"
+        )
     reachable = _reachable(men)
     most = memory // _BYTES_EACH
     if reachable is None:
-        raise TooLargeError(f"the tables take {needed}, not {_bytes(memory)}")
+        raise TooLargeError(f"the tables take {needed}; {_bytes(memory)} of memory are allowed")
     board = start._native.board
     if not reachable.tables.meet(board, start.ply % 2, most):
         raise TooLargeError(
-            f"the tables take {needed}, not {_bytes(memory)}, and more than {most:,} positions can be reached"
+            f"the tables take {needed} and more than {most:,} positions can be reached; "
+            f"{_bytes(memory)} of memory are allowed"
         )
     return reachable
 
