@@ -6,7 +6,6 @@ no message may be one that only a reader of the source understands.
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import inspect
 import math
@@ -26,9 +25,10 @@ import pytest
 import sbg
 from sbg import _core, bounds, reference, svg
 from sbg.engine import game as engine_game
-from sbg.solving.plan import make_plan
+from tests import core_calls as core
 from tests.batch import calls as batches
 from tests.cli.helpers import environment
+from tests.core_calls import elsewhere
 
 
 class OwnError(Exception):
@@ -126,7 +126,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             {"position": START, "n": 3, "seed": 1, "threads": 1, "device": "cpu"},
         ),
         "sbg.solve": (
-            _elsewhere(sbg.solve),
+            elsewhere(sbg.solve),
             {
                 "game": START,
                 "memory": 1 << 20,
@@ -186,9 +186,9 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
         ),
         "sbg.player": (sbg.player, {"text": "random", "seed": 1}),
         "sbg.read_record": (sbg.read_record, {"text": ""}),
-        "sbg.match": (_elsewhere(sbg.match), {**_contest_arguments(), "sprt": None}),
+        "sbg.match": (elsewhere(sbg.match), {**_contest_arguments(), "sprt": None}),
         "sbg.tournament": (
-            _elsewhere(sbg.tournament),
+            elsewhere(sbg.tournament),
             {**_contest_arguments(), "gauntlet": False},
         ),
         "sbg.read_contest": (sbg.read_contest, {"path": _contest_file()}),
@@ -274,7 +274,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             lambda start, moves, player=player: player.new_game(start, moves),
             {"start": START, "moves": ()},
         )
-    found |= _core_calls() | batches.calls(GAME)
+    found |= core.calls(GAME) | batches.calls(GAME)
     for name, function in _public().items():
         if name not in found:
             found[name] = (function, _guessed(function))
@@ -324,16 +324,6 @@ def _contest_file() -> Path:
     return path
 
 
-def _elsewhere(function: Callable[..., object]) -> Callable[..., object]:
-    """A function that may write a file, called where nobody misses the room."""
-
-    def call(**arguments: object) -> object:
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            return function(**arguments)
-
-    return call
-
-
 def _squares() -> dict[str, Any]:
     return {"origin": (0, 0), "target": (0, 1)}
 
@@ -344,182 +334,6 @@ def _of_one(function: Callable[..., object], good: object) -> tuple[Any, dict[st
 
 def _on_a_line(name: str) -> Callable[[object], object]:
     return lambda value: getattr(sbg.Line(START, [MOVE]), name)(value)
-
-
-def _core_calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
-    native = START._native
-    searcher, tree = _core.Searcher(GAME.rules, 1 << 20), _core.TreeSearcher(GAME.rules, 1 << 20)
-    proofs = _core.ProofSearcher(GAME.rules, 0, 1 << 16)
-    stop, weights = _core.Stop(), _core.Weights(3, 4)
-    tables = make_plan(START, 1 << 20).tables
-    met = _core.Tables(
-        GAME.rules,
-        [(1, range(9)), (2, range(9))],
-        [bytes(2), bytes([3, 3]), bytes(2)],
-        b"",
-        by_squares=True,
-        hashed=True,
-        flips=False,
-        mirrors=False,
-        depth=9,
-    )
-    search = {"position": native, "stop": stop, "seconds": 0.0, "threads": 1, "lines": 1}
-    return {
-        "_core.whole": (_core.whole, {"value": 1, "name": "x", "least": 0, "most": 5}),
-        "_core.real": (_core.real, {"value": 1, "name": "x"}),
-        "_core.Game": (
-            _core.Game,
-            {
-                "width": 2,
-                "height": 1,
-                "start": b"\1\0",
-                "dfas": [(1, b"\1", b"")],
-                "count_goals": [(1, 0)],
-                "square_goals": [(1, [0])],
-                "limit": 10,
-                "move_type": tuple,
-                "outcome_type": tuple,
-                "bmi2": True,
-                "part_bits": 1,
-                "merged_bits": 1,
-                "set_wise": True,
-            },
-        ),
-        "_core.Game.position": (GAME.rules.position, {"board": None, "ply": 0}),
-        "_core.Game.finished": (
-            GAME.rules.finished,
-            {"board": native.board, "ply": 0, "winner": "white", "reason": "goal"},
-        ),
-        "_core.Position.play": (native.play, {"move": MOVE}),
-        "_core.Position.perft": (
-            native.perft,
-            {"depth": 2, "threads": 1, "hash_bytes": 0, "stop": None},
-        ),
-        "_core.Position.playouts": (native.playouts, {"games": 2, "seed": 1, "threads": 1}),
-        "_core.Position.__eq__": (lambda value: native == value, {"value": native}),
-        "_core.Position.ends": (native.ends, {"depth": 2, "threads": 1}),
-        "_core.MatchSide": (
-            _core.MatchSide,
-            {
-                "kind": 0,
-                "nodes": 20,
-                "depth": 1,
-                "noise": 0,
-                "hash_bytes": 1 << 16,
-                "exploration": 0.7,
-                "weights": None,
-            },
-        ),
-        "_core.match": (
-            _core.match,
-            {
-                "game": GAME.rules,
-                "first": _core.MatchSide(nodes=5),
-                "second": _core.MatchSide(nodes=5),
-                "games": 1,
-                "seed": 1,
-                "first_game": 0,
-                "openings": [native],
-                "random_plies": 1,
-                "adjudicate": True,
-                "threads": 1,
-            },
-        ),
-        "_core.Tables": (
-            _core.Tables,
-            {
-                "game": GAME.rules,
-                "kinds": [(1, [0, 1, 2])],
-                "classes": [b"\x01"],
-                "pairs": b"",
-                "by_squares": False,
-                "hashed": False,
-                "flips": False,
-                "mirrors": False,
-                "depth": 3,
-            },
-        ),
-        "_core.Tables.size": (tables.size, {"half": 0}),
-        "_core.Tables.attach": (
-            tables.attach,
-            {"half": 0, "memory": bytearray(2000), "wide": False},
-        ),
-        "_core.Tables.find": (tables.find, {"board": bytes(9), "side": 0}),
-        "_core.Tables.board": (tables.board, {"half": 0, "index": 0}),
-        "_core.Tables.meet": (met.meet, {"board": bytes(9), "side": 0, "most": 100}),
-        "_core.Tables.recall": (met.recall, {"keys": met.keys()}),
-        "_core.Tables.settle": (
-            tables.settle,
-            {"half": 0, "first": 0, "seconds": 0.1, "threads": 1},
-        ),
-        "_core.Tables.sweep": (
-            tables.sweep,
-            {"halves": [0], "level": 0, "seconds": 0.1, "threads": 1},
-        ),
-        "_core.Tables.count": (tables.count, {"half": 0, "threads": 1}),
-        "_core.Tables.inconsistent": (
-            tables.inconsistent,
-            {"half": 0, "first": 0, "last": 9, "threads": 1},
-        ),
-        "_core.Searcher": (_core.Searcher, {"game": GAME.rules, "hash_bytes": 1 << 20}),
-        "_core.Searcher.search": (
-            searcher.search,
-            {**search, "depth": 1, "nodes": 10, "enough": 0.0, "on_line": None},
-        ),
-        "_core.Searcher.evaluate": (searcher.evaluate, {"position": native}),
-        "_core.Searcher.features": (searcher.features, {"position": native}),
-        "_core.Searcher.set_weights": (
-            searcher.set_weights,
-            {"weights": searcher.weights()},
-        ),
-        "_core.Searcher.set_noise": (searcher.set_noise, {"noise": 1, "seed": 1}),
-        "_core.Searcher.self_play": (
-            searcher.self_play,
-            {"stop": stop, "games": 1, "nodes": 10, "seed": 1, "most_opening": 1, "noise": 1},
-        ),
-        "_core.TreeSearcher": (
-            _core.TreeSearcher,
-            {
-                "game": GAME.rules,
-                "bytes": 1 << 20,
-                "flat": False,
-                "exploration": 0.7,
-                "seed": 1,
-            },
-        ),
-        "_core.TreeSearcher.search": (tree.search, {**search, "playouts": 10, "on_line": None}),
-        "_core.ProofSearcher": (
-            _core.ProofSearcher,
-            {"game": GAME.rules, "attacker": 0, "bytes": 1 << 16},
-        ),
-        "_core.ProofSearcher.search": (
-            proofs.search,
-            {
-                "position": native,
-                "stop": stop,
-                "plies": 3,
-                "nodes": 10,
-                "seconds": 0.0,
-                "threads": 1,
-            },
-        ),
-        "_core.ProofSearcher.probe": (proofs.probe, {"position": native}),
-        "_core.ProofSearcher.save": (
-            _elsewhere(proofs.save),
-            {"path": "x", "mark": 1},
-        ),
-        "_core.ProofSearcher.load": (
-            _elsewhere(proofs.load),
-            {"path": "x", "mark": 1},
-        ),
-        "_core.Weights": (
-            _core.Weights,
-            {"codes": 3, "squares": 4, "square": [0] * 12, "tempo": 1},
-        ),
-        "_core.Weights.replace": (weights.replace, {"square": [0] * 12, "tempo": 3}),
-        "_core.Weights.__eq__": (lambda value: weights == value, {"value": weights}),
-        "_core.TermShape.size": (_core.terms()[0].size, {"codes": 3, "squares": 4}),
-    }
 
 
 def problem(function: Callable[..., object], arguments: dict[str, Any]) -> str | None:

@@ -31,7 +31,6 @@ import hashlib
 import json
 import lzma
 import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +38,7 @@ from typing import Literal, TypeAlias
 
 from sbg.engine import Game, Position
 from sbg.model import Colour, Move, opponent, write
+from sbg.solving.files import replacing
 
 MAGIC = b"SBG certificate 1\n"
 
@@ -145,7 +145,8 @@ def write_certificate(
     data = MAGIC + json.dumps(header).encode("ascii") + b"\n"
     data += lzma.compress(b"".join(columns for _, _, columns in packed), preset=6)
     data += hashlib.sha256(data).digest()
-    _replace(Path(path), data)
+    with replacing(Path(path)) as file:
+        file.write(data)
     return len(data)
 
 
@@ -170,17 +171,3 @@ def _records(entries: Iterable[Entry], pieces: int, width: int) -> tuple[int, by
         before = key
     length = size + 8
     return len(found), b"".join(bytes(records[at::length]) for at in range(length))
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=path.parent)
-    try:
-        with open(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise

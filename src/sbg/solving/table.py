@@ -20,8 +20,8 @@ import hashlib
 import json
 import mmap
 import os
-import tempfile
 import zlib
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 from sbg import _core
 from sbg.engine import Game, Position
 from sbg.errors import SbgError
+from sbg.solving.files import replacing
 from sbg.solving.plan import Plan
 from sbg.solving.work import Storage, Values
 from sbg.syntax import Source, check, parse
@@ -65,7 +66,7 @@ def decoded(value: int) -> Entry:
     return DRAWN if value == 0 else Entry(value % 2 == 0, (value - 1) // 2)
 
 
-class Table:
+class Table(ABC):
     """Exact values of the positions of a game: in memory after solving, or in a file."""
 
     def __init__(
@@ -76,8 +77,9 @@ class Table:
         self.header = header
         self._tables = tables
 
+    @abstractmethod
     def _value(self, half: int, index: int) -> int:
-        raise NotImplementedError
+        """What an entry holds."""
 
     def __getitem__(self, position: Position) -> Entry:
         """The value of a position; KeyError if it is not in the table."""
@@ -127,27 +129,17 @@ def write_table(path: Path, plan: Plan, storage: Storage, header: Mapping[str, A
     full = {**header, "halves": halves, "slots": len(slots) // 8, "block": _BLOCK, "blocks": block}
     text = MAGIC + json.dumps(full).encode("ascii") + b"\n"
     offsets = [0]
-    path = path.absolute()
-    handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=path.parent)
-    try:
-        with open(handle, "w+b") as file:
-            room = 8 * (block + 1 + (1 if slots else 0)) + 32
-            file.seek(len(text) + room)
-            for data in _blocks(storage, halves, slots):
-                packed = zlib.compress(data, 6)
-                file.write(packed)
-                offsets.append(offsets[-1] + len(packed))
-            size = file.tell()
-            head = text + np.array(offsets, "<u8").tobytes()
-            file.seek(0)
-            file.write(head + hashlib.sha256(head).digest())
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with replacing(path) as file:
+        room = 8 * (block + 1 + (1 if slots else 0)) + 32
+        file.seek(len(text) + room)
+        for data in _blocks(storage, halves, slots):
+            packed = zlib.compress(data, 6)
+            file.write(packed)
+            offsets.append(offsets[-1] + len(packed))
+        size = file.tell()
+        head = text + np.array(offsets, "<u8").tobytes()
+        file.seek(0)
+        file.write(head + hashlib.sha256(head).digest())
     return size
 
 
