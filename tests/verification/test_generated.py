@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -114,14 +115,17 @@ def test_an_entry_that_is_missing(written: dict[int, tuple[Path, str, int | None
     assert tried > 120
 
 
+def won(written: dict[int, tuple[Path, str, int | None]]) -> Iterator[tuple[Path, bytes, sbg.Game]]:
+    """The certificates of wins that take moves: files, their bytes, and games."""
+    for seed, (path, _, plies) in written.items():
+        if plies:
+            yield path, path.read_bytes(), small.game(seed)
+
+
 def test_a_move_that_is_wrong(written: dict[int, tuple[Path, str, int | None]]) -> None:
     """Every other move, legal or not, unless it wins as soon."""
     tried = 0
-    for seed, (path, _, plies) in written.items():
-        if not plies:
-            continue
-        data = path.read_bytes()
-        game = small.game(seed)
+    for path, data, game in won(written):
         squares = game.width * game.height
         oracle = small.Exhaustive(game)
         for index, record in enumerate(parts(data).strategies[0]):
@@ -196,11 +200,7 @@ def test_a_claim_that_is_changed(written: dict[int, tuple[Path, str, int | None]
 def test_holding_for_longer_than_one_can(written: dict[int, tuple[Path, str, int | None]]) -> None:
     """An entry of a `hold` strategy that promises to survive the exact distance of a loss is refused."""
     tried = 0
-    for seed, (path, _, plies) in written.items():
-        if not plies:
-            continue
-        data = path.read_bytes()
-        game = small.game(seed)
+    for path, data, game in won(written):
         for index, record in enumerate(parts(data).strategies[1]):
             found = parts(data)
             found.header["strategies"].reverse()
