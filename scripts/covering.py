@@ -22,6 +22,7 @@ from coverage import Coverage, CoverageData
 VARIABLE = "SBG_COVERED_TEST"
 CHOSEN = "SBG_CHOSEN_TESTS"
 SECONDS = "SBG_TEST_SECONDS"
+BEGUN = "SBG_TEST_BEGUN"
 
 Lines = dict[str, dict[str, list[str]]]
 """File → line → the tests (or files of tests) that ran it."""
@@ -68,6 +69,8 @@ def _now(name: str) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     _now(item.nodeid)
+    if BEGUN in os.environ:
+        Path(os.environ[BEGUN]).write_text(item.nodeid, encoding="utf-8")
     return (yield)
 
 
@@ -151,7 +154,12 @@ def _lines(folder: Path, tree: Path) -> Lines:
     }
 
 
-def command(workers: int = 0) -> list[str]:
+def command(workers: int) -> list[str]:
+    """How pytest is started here."""
+    return [sys.executable, "-m", "pytest", *arguments(workers)]
+
+
+def arguments(workers: int = 0) -> list[str]:
     """How pytest is called here."""
     options = [
         "-q",
@@ -165,7 +173,7 @@ def command(workers: int = 0) -> list[str]:
         "ignore",
     ]
     options += ["-m", "not browser and not slow"]
-    return [sys.executable, "-m", "pytest", *options, "--hypothesis-profile=quick"]
+    return [*options, "--hypothesis-profile=quick"]
 
 
 def environment(tree: Path) -> dict[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-import random
+import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,31 +23,54 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file. Its name is stable as long as the line and what comes before it on it are."""
+    """One change of one file."""
 
+    name: str
+    """The file, the line as it is written, where in it, and what is changed: other lines may come and go."""
     room: str
     file: str
     line: int
-    column: int
     change: str
     text: str
     lines: range
     """The lines of the statement, or of its head, that was changed."""
     at_import: bool
 
-    @property
-    def name(self) -> str:
-        return f"{self.file}:{self.line}:{self.column} {self.change}"
+
+@dataclass(frozen=True)
+class Place:
+    """Where something can be changed, and how."""
+
+    name: str
+    path: Path
+    node: int
+    """The number of the node, as `ast.walk` counts."""
+    change: str
 
 
-def places_of(path: Path) -> Iterator[tuple[int, str]]:
-    """The changes that a file allows, each with the number of its node."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def places_of(source: Path, path: Path) -> list[Place]:
+    """The changes that a file allows, from its beginning to its end."""
+    text = path.read_text(encoding="utf-8")
+    tree, written = ast.parse(text), text.encode().split(b"\n")
     outside = {id(inner) for node in ast.walk(tree) for inner in unwanted(node)}
-    for number, node in enumerate(ast.walk(tree)):
-        if id(node) not in outside:
-            for change in changes_of(node):
-                yield number, change
+    found = [
+        (getattr(node, "lineno", 1), getattr(node, "col_offset", 0), change, number)
+        for number, node in enumerate(ast.walk(tree))
+        if id(node) not in outside
+        for change in changes_of(node)
+    ]
+    equal: Counter[str] = Counter()
+    places = []
+    for line, column, change, number in sorted(found):
+        whole = written[line - 1]
+        column -= len(whole) - len(whole.lstrip())
+        words = whole.decode().partition("  #")[0].strip()
+        name = f"{path.relative_to(source).as_posix()}: {words}: {change} at {column}"
+        equal[name] += 1
+        if equal[name] > 1:
+            name += f", number {equal[name]}"
+        places.append(Place(name, path, number, change))
+    return places
 
 
 def unwanted(node: ast.AST) -> Iterator[ast.AST]:
@@ -132,28 +156,32 @@ def _become_nothing(node: ast.AST) -> None:
     node.__dict__.update(place)
 
 
-def sample(source: Path, count: int, rooms: list[str]) -> list[tuple[Path, int, str]]:
-    """Places and changes, drawn evenly over all that there are."""
+def sample(source: Path, count: int, rooms: list[str]) -> list[Place]:
+    """Places, drawn evenly over all that there are, by their names: a change of one file leaves most of them."""
     everywhere = [
-        (path, number, change)
+        place
         for room in rooms
         for path in sorted((source / room).rglob("*.py"))
-        for number, change in places_of(path)
+        for place in places_of(source, path)
     ]
-    random.Random(SEED).shuffle(everywhere)
-    return everywhere[:count]
+    return sorted(everywhere, key=lambda place: _drawn(place.name))[:count]
 
 
-def mutant_at(source: Path, path: Path, number: int, change: str) -> Mutant:
+def _drawn(name: str) -> str:
+    return hashlib.sha256(f"{SEED} {name}".encode()).hexdigest()
+
+
+def mutant_at(source: Path, place: Place) -> Mutant:
     """One mutant."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    node = next(n for k, n in enumerate(ast.walk(tree)) if k == number)
-    line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+    tree = ast.parse(place.path.read_text(encoding="utf-8"))
+    node = next(n for k, n in enumerate(ast.walk(tree)) if k == place.node)
+    line = getattr(node, "lineno", 1)
     lines, at_import = surroundings(tree, node)
-    apply(node, change)
-    name = path.relative_to(source).as_posix()
+    apply(node, place.change)
+    file = place.path.relative_to(source).as_posix()
+    room = file.partition("/")[0]
     text = ast.unparse(ast.fix_missing_locations(tree))
-    return Mutant(name.split("/")[0], name, line, column, change, text, lines, at_import)
+    return Mutant(place.name, room, file, line, place.change, text, lines, at_import)
 
 
 def surroundings(tree: ast.Module, wanted: ast.AST) -> tuple[range, bool]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from scripts import mutants
-from scripts.mutants import Known
+from scripts import asking, showing
+from scripts.asking import Known
 from scripts.mutation import Mutant, mutant_at, places_of, sample
+from scripts.showing import Tree
 
 SOURCE = '''\
 """A module."""
@@ -59,7 +63,7 @@ def source(tmp_path: Path) -> Path:
 
 def made(source: Path) -> list[Mutant]:
     path = source / "cli" / "look.py"
-    return [mutant_at(source, path, *place) for place in places_of(path)]
+    return [mutant_at(source, place) for place in places_of(source, path)]
 
 
 def test_every_change_is_made_once(source: Path) -> None:
@@ -70,7 +74,8 @@ def test_every_change_is_made_once(source: Path) -> None:
         assert CHANGED[place] in mutant.text
         changed = [line for line in mutant.text.splitlines() if line not in before]
         assert len(changed) == 1
-        assert mutant.name == f"cli/look.py:{mutant.line}:{mutant.column} {mutant.change}"
+        words = SOURCE.splitlines()[mutant.line - 1].strip()
+        assert mutant.name.startswith(f"cli/look.py: {words}: {mutant.change} at ")
 
 
 def test_the_lines_of_a_statement(source: Path) -> None:
@@ -86,18 +91,32 @@ def test_the_lines_of_a_statement(source: Path) -> None:
 def test_the_sample_is_frozen(source: Path) -> None:
     first = sample(source, 5, ["cli"])
     assert first == sample(source, 9, ["cli"])[:5]
-    assert len(set(first)) == 5
+    assert len({place.name for place in first}) == 5
+
+
+def test_names_outlive_other_lines(source: Path) -> None:
+    """Results and judgements are kept by name: what is written elsewhere in the file must not move them."""
+    names = [place.name for place in sample(source, 99, ["cli"])]
+    path = source / "cli" / "look.py"
+    more = "    return total\n\n\ndef more(a: int) -> int:\n    a += 1\n    return a  # a comment\n"
+    path.write_text(f"import os\n\n{SOURCE.replace('    return total', more)}", encoding="utf-8")
+    later = sample(source, 99, ["cli"])
+    assert [place.name for place in later if place.name in names] == names
+    equal = {"cli/look.py: a += 1: assignment dropped at 0", "cli/look.py: a += 1: constant at 5"}
+    assert equal < set(names)
+    assert {place.name for place in later} - set(names) == {f"{name}, number 2" for name in equal}
 
 
 def test_who_is_asked(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "TESTS", {"cli": "tests/cli tests/docs"})
+    monkeypatch.setattr(asking, "TESTS", {"cli": "tests/cli tests/docs"})
     seconds = {
-        "tests/cli/test_a.py::test_1": 5.0,
-        "tests/cli/test_a.py::test_2": 1.0,
-        "tests/cli/test_look.py::test_3": 9.0,
-        "tests/docs/test_b.py::test_4": 2.0,
-        "tests/docs/test_b.py::test_5": 1.0,
-        "tests/web/test_c.py::test_6": 1.0,
+        "tests/cli/test_a.py::test_1": 0.5,
+        "tests/cli/test_a.py::test_2": 0.1,
+        "tests/cli/test_look.py::test_3": 0.9,
+        "tests/docs/test_b.py::test_4": 0.2,
+        "tests/docs/test_b.py::test_5": 0.1,
+        "tests/web/test_c.py::test_6": 0.1,
+        "tests/cli/test_a.py::test_7": 7.0,
     }
     lines = {
         "8": ["tests/cli/test_a.py::test_1", "tests/web/test_c.py::test_6"],
@@ -106,16 +125,85 @@ def test_who_is_asked(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     }
     known = Known({"cli/look.py": lines}, seconds, ["tests/docs/test_b.py::test_5"])
     found = {(mutant.line, mutant.change): mutant for mutant in made(source)}
-    one, two, three, four = list(seconds)[:4]
-    other = "tests/web/test_c.py::test_6"
-    assert known.tests_of(found[8, "constant"]) == ([other, one], 6.0)
-    assert known.tests_of(found[10, "always"]) == ([two, four], 3.0)  # the quicker file first
-    everybody = [three, four, two, one]  # that of the same name first
-    assert known.tests_of(found[11, "jump dropped"])[0] == everybody
+    one, two, three, four, _, other, seven = seconds
+    assert known.tests_of(found[8, "constant"]) == [other, one]
+    assert known.tests_of(found[10, "always"]) == [two, four]  # the quicker file first
+    everybody = [three, four, two, one, seven]  # that of the same name first, slow ones last
+    assert known.tests_of(found[11, "jump dropped"]) == everybody
     some = [other, four, two, one]  # who run something of the file
-    assert known.tests_of(found[2, "constant"])[0] == some
-    assert known.tests_of(found[12, "constant"])[0] == everybody  # nobody is known to run it
+    assert known.tests_of(found[2, "constant"]) == some
+    assert known.tests_of(found[12, "constant"]) == everybody  # nobody is known to run it
     known.new.add(four)
-    assert known.tests_of(found[8, "constant"])[0] == [other, four, one]
-    monkeypatch.setattr(mutants, "OTHERS", 0.5)
-    assert known.tests_of(found[8, "constant"])[0] == [four, one]
+    assert known.tests_of(found[8, "constant"]) == [other, four, one]
+    monkeypatch.setattr(asking, "OTHERS", 0.05)
+    assert known.tests_of(found[8, "constant"]) == [four, one]
+
+
+COUNTING = """\
+def count(a):
+    total = 0
+    while a > 0:
+        a -= 1
+        total += 1
+    return total
+"""
+TESTS = """\
+from pathlib import Path
+
+from sbg.cli.counting import count
+
+
+def test_broken():
+    assert count(2) == 7
+
+
+def test_once():
+    tried = Path(__file__).with_name("tried")
+    if not tried.exists():
+        tried.touch()
+        assert count(2) == 7
+
+
+def test_whole():
+    assert count(2) == 2
+"""
+PROFILE = "from hypothesis import settings\n\nsettings.register_profile('quick')\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Iterator[Tree]:
+    """A small package of the same name, with its tests."""
+    for name, text in {
+        "src/sbg/__init__.py": "",
+        "src/sbg/cli/__init__.py": "",
+        "src/sbg/cli/counting.py": COUNTING,
+        "tests/conftest.py": PROFILE,
+        "tests/test_counting.py": TESTS,
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    shutil.copytree(Path(asking.__file__).parent, tmp_path / "scripts")
+    tree = Tree(tmp_path)
+    yield tree
+    tree.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="`make mutants` forks")
+def test_who_counts(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that fails anyway notices nothing, nor does one that fails by chance; one that hangs does."""
+    monkeypatch.setattr(asking, "TESTS", {"cli": "tests"})
+    monkeypatch.setattr(showing, "PATIENCE", 2.0)
+    source = tree.place / "src" / "sbg"
+    places = places_of(source, source / "cli" / "counting.py")
+    found = {place.name.partition(": ")[2]: mutant_at(source, place) for place in places}
+    tests = tree.begin(["tests"])
+    assert {name.partition("::")[2] for name in tests} == {"test_broken", "test_once", "test_whole"}
+    whole = "tests/test_counting.py::test_whole"
+    known = Known({}, dict.fromkeys(sorted(tests), 0.0), [])
+    assert known.tests_of(found["total = 0: constant at 8"])[-1] == whole
+    assert tree.caught(found["total = 0: constant at 8"], known) == (True, whole)
+    one = Known({}, {whole: 0.0}, [])
+    assert tree.caught(found["a -= 1: assignment dropped at 0"], one) == (True, whole)
+    known.failed.append(whole)
+    assert tree.caught(found["total = 0: constant at 8"], known) == (False, "")
+    assert (source / "cli" / "counting.py").read_text(encoding="utf-8") == COUNTING

@@ -1,0 +1,76 @@
+"""Which tests are asked about a mutant, for `mutants.py`: those that run its line, quick ones first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scripts.covering import Lines, file_of
+from scripts.mutation import Mutant
+
+OTHERS = 60.0
+"""Seconds for tests of other rooms that run the line of a mutant."""
+
+QUICK = 1.0
+"""Seconds: tests that take longer are asked after all that do not."""
+
+TESTS = {
+    "model": "tests/model tests/play tests/test_nesting.py",
+    "reference": "tests/play tests/golden/test_perft.py",
+    "automata": "tests/automata tests/play",
+    "engine": "tests/engine tests/play tests/golden/test_playthroughs.py",
+    "players": "tests/players tests/uci/test_server.py tests/cli/test_analyse_and_tune.py",
+    "tune": "tests/players tests/cli/test_analyse_and_tune.py",
+    "contests": "tests/contests",
+    "jobs": "tests/jobs tests/contests",
+    "uci": "tests/uci tests/contests/test_referee.py",
+    "web": "tests/web",
+    "cli": "tests/cli tests/contests/test_contests.py tests/docs/test_pages.py",
+}
+"""The rooms that are mutated, and the tests that must notice."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known about the tests: who runs which line, how long each takes, who fails anyway."""
+
+    lines: Lines
+    seconds: dict[str, float]
+    failed: list[str]
+    new: set[str] = field(default_factory=set)
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """The tests that can notice a mutant, in the order in which they are asked.
+
+        These are the tests of the room that run its line, and the quickest of the others that do. For what runs while
+        its module is imported, any line of the file counts. A line that no test is known to run may run in a process
+        that was killed: all tests of the room are asked. Tests of one file come together, since they share fixtures.
+        """
+        lines = self.lines.get(mutant.file, {})
+        numbers = lines if mutant.at_import else map(str, mutant.lines)
+        near = {name for number in numbers for name in lines.get(number, ())}
+        nobody = not near or ("" in near and not mutant.at_import)
+        names, others = [], []
+        for name in sorted(self.seconds, key=lambda name: self.seconds[name]):
+            runs = name in near or file_of(name) in near or name in self.new
+            if name.startswith(tuple(TESTS[mutant.room].split())) and (runs or nobody):
+                names.append(name)
+            elif runs:
+                others.append(name)
+        total = 0.0
+        for name in others:
+            total += self.seconds[name]
+            if total < OTHERS:
+                names.append(name)
+        names = [name for name in names if name not in self.failed]
+        whole: dict[str, float] = defaultdict(float)
+        for name in names:
+            whole[file_of(name)] += self.seconds[name]
+        here = Path(mutant.file).stem
+
+        def order(name: str) -> tuple[bool, bool, float, str]:
+            file = file_of(name)
+            return self.seconds[name] > QUICK, here not in file, whole[file], file
+
+        return sorted(names, key=order)
