@@ -25,6 +25,7 @@ PAGES = [
     "docs/certificates.md",
     "docs/cli.md",
     "docs/learn.md",
+    "docs/profile.md",
     "docs/solve.md",
     "docs/translate.md",
     "docs/tutorial.md",

@@ -47,15 +47,16 @@ EDGES = {
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
+    "profiling": "errors bounds syntax shapes words engine players tune contests pipeline",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
-    " pipeline batch compete learning verification",
+    " pipeline batch compete learning profiling verification",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests report jobs solving pipeline learning editor lsp web sbg _core",
+    " tune contests report jobs solving pipeline learning profiling editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

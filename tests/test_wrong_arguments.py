@@ -51,6 +51,7 @@ class Hostile:
 GAME = sbg.load("hexapawn")
 START = GAME.start
 MOVE = START.moves[0]
+PROFILE = sbg.profile(GAME, budget="quick")
 
 ODD: dict[str, Any] = {
     "None": None,
@@ -125,6 +126,18 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             sbg.playouts,
             {"position": START, "n": 3, "seed": 1, "threads": 1, "device": "cpu"},
         ),
+        "sbg.profile": (
+            sbg.profile,
+            {
+                "game": GAME,
+                "seed": 0,
+                "budget": "quick",
+                "gates": True,
+                "threads": 1,
+                "on_progress": None,
+            },
+        ),
+        "Profile.from_json": (sbg.Profile.from_json, {"text": PROFILE.to_json()}),
         "sbg.solve": (
             elsewhere(sbg.solve),
             {

@@ -82,7 +82,7 @@ def test_pairs_of_independent_games_are_like_games() -> None:
     ("freedom", "value"), [(3, 3.1824), (5, 2.5706), (9, 2.2622), (30, 2.0423), (1000, 1.9623)]
 )
 def test_students_distribution(freedom: int, value: float) -> None:
-    assert statistics._student(statistics.Z95, freedom) == pytest.approx(value, rel=0.01)
+    assert statistics.student(statistics.Z95, freedom) == pytest.approx(value, rel=0.01)
     assert student(value, freedom) == pytest.approx(0.975, abs=1e-5)
 
 

@@ -88,7 +88,7 @@ def _wilson(score: float, size: float, pairs: int) -> tuple[float, float]:
 
     Unlike mean ± 1.96 standard errors it stays within 0 and 1 and makes sense for few pairs, or when all are won.
     """
-    z2 = _student(Z95, pairs - 1) ** 2 / size
+    z2 = student(Z95, pairs - 1) ** 2 / size
     middle = (score + z2 / 2) / (1 + z2)
     half = math.sqrt(score * (1 - score) * z2 + z2**2 / 4) / (1 + z2)
     return max(0.0, middle - half), min(1.0, middle + half)
@@ -100,11 +100,11 @@ def _superiority(score: float, size: float, pairs: int) -> float:
     It comes from the same test as the interval, so it is 97.5 % exactly where the interval begins at equality.
     """
     deviation = (score - 0.5) / math.sqrt(0.25 / size)
-    z = _root(lambda z: deviation - _student(z, pairs - 1), -_FAR, _FAR)
+    z = _root(lambda z: deviation - student(z, pairs - 1), -_FAR, _FAR)
     return NormalDist().cdf(z)
 
 
-def _student(z: float, freedom: int) -> float:
+def student(z: float, freedom: int) -> float:
     """The point of Student's distribution that is as likely to be passed as `z` of the normal one, by its expansion.
 
     The variance is estimated from the pairs, so that few pairs deserve a wider interval.

@@ -334,7 +334,11 @@ def _table(name: str, count: int, spare_columns: int = 0) -> Floats:
 
 def best_scale(data: Judged) -> float:
     """The advantage that makes a win e times as likely as a loss, by how the games ended."""
-    score, result = data.score[data.telling], data.result[data.telling]
+    return scale_of(data.score[data.telling], data.result[data.telling])
+
+
+def scale_of(score: Floats, result: Floats) -> float:
+    """The same for scores for white, and the results of their games (1 white won, 0 black)."""
     scales = np.geomspace(60, 3000, 32)
     return float(min(scales, key=lambda scale: _error(score / scale, result)))
 

@@ -1,0 +1,150 @@
+"""A profile as a page for the terminal: sentences, bars with intervals, tables."""
+
+from __future__ import annotations
+
+from textwrap import fill
+
+from rich.table import Table
+from rich.text import Text
+
+from sbg.cli import terminal
+from sbg.cli.terminal import bold, out
+from sbg.profiling import Measure, Profile
+from sbg.profiling.sentences import sentences
+
+_WIDTH = 88
+_BAR = 24
+
+SHARES = {
+    "balance": "balance",
+    "decisiveness": "decisiveness",
+    "depth": "depth",
+    "duration": "duration",
+    "least_use": "least used piece",
+    "legibility": "legibility",
+    "completion": "completion",
+    "drama": "drama",
+    "killer_moves": "killer moves",
+}
+"""Measures between 0 and 1, and what to call them."""
+NUMBERS = {
+    "length": "plies a game",
+    "branching": "legal moves",
+    "choice": "effective choice",
+    "lead_changes": "lead changes a game",
+    "words": "words a piece",
+}
+
+
+def show(profile: Profile) -> None:
+    """Write the page."""
+    out(bold(profile.name.strip() or profile.name))
+    head = f"{profile.width}×{profile.height} squares, {profile.budget} budget, seed {profile.seed}"
+    out(f"{head}; fitness {profile.fitness:.2f}, without legibility {profile.fitness_of_play:.2f}")
+    out()
+    for sentence in sentences(profile):
+        whole = sentence.replace(" %", "\0%")  # a number stays with its unit
+        out(fill(whole, _WIDTH, initial_indent="  ", subsequent_indent="    ").replace("\0", " "))
+    out()
+    console = terminal.console()
+    for table in (_measures(profile), _strengths(profile), _ladder(profile), _pieces(profile)):
+        if table.row_count:
+            console.print(table)
+            out()
+    if profile.tension:
+        out(f"{bold('Tension')} from the first move to the last: {sparkline(profile.tension)}")
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(title, header_style="bold", min_width=20)
+    for column in columns:
+        table.add_column(column, header_style="", justify="right")
+    return table
+
+
+def _measures(profile: Profile) -> Table:
+    table = _table("Measures", "value", "95 % interval")
+    table.add_column("0" + " " * (_BAR - 2) + "1", header_style="", min_width=_BAR)
+    for name, words in SHARES.items():
+        if name in profile.measures:
+            found = profile.measures[name]
+            table.add_row(words, f"{found.value:.2f}", _interval(found, 2), bar(found))
+    for name, words in NUMBERS.items():
+        if name in profile.measures:
+            found = profile.measures[name]
+            table.add_row(words, f"{found.value:.1f}", _interval(found, 1), "")
+    return table
+
+
+def _strengths(profile: Profile) -> Table:
+    table = _table("Self-play", "games", "White scores", "95 % interval", "drawn", "plies")
+    for one in profile.strengths:
+        table.add_row(
+            f"{one.nodes:,} nodes a move" if one.nodes else "random moves",
+            f"{one.games:,}",
+            f"{100 * one.white.value:.0f} %",
+            _interval(one.white.map(lambda white: 100 * white), 0),
+            f"{100 * one.draws.value:.0f} %",
+            f"{one.plies.value:.0f}",
+        )
+    return table
+
+
+def _ladder(profile: Profile) -> Table:
+    table = _table("Ladder", "games", "score", "95 % interval")
+    table.add_column("0" + " " * (_BAR - 2) + "1", header_style="", min_width=_BAR)
+    for rung in profile.ladder:
+        weak = f"{rung.weak:,} nodes" if rung.weak else "random moves"
+        table.add_row(
+            f"{rung.strong:,} against {weak}",
+            f"{rung.games}",
+            f"{100 * rung.score.value:.0f} %",
+            _interval(rung.score.map(lambda score: 100 * score), 0),
+            bar(rung.score),
+        )
+    return table
+
+
+def _pieces(profile: Profile) -> Table:
+    table = _table("Pieces", "moves", "captures", "last moves", "in games", "words")
+    for piece in profile.pieces:
+        table.add_row(
+            f"{piece.letter} {piece.name or ''}".strip(),
+            *(f"{100 * part:.0f} %" for part in (piece.moves, piece.captures, piece.finishes)),
+            f"{100 * piece.games.value:.0f} %",
+            f"{piece.words}",
+        )
+    return table
+
+
+def _interval(measure: Measure, digits: int) -> str:
+    if measure.low == measure.high:
+        return ""
+    return f"{measure.low:.{digits}f} to {measure.high:.{digits}f}"
+
+
+def bar(measure: Measure) -> Text:
+    """A share as a bar: filled up to its value, the interval thin."""
+    full, thin, none = ("━", "─", " ") if terminal.can_write("━─") else ("#", "-", " ")
+    at, low, high = (round(_BAR * min(max(x, 0.0), 1.0)) for x in _three(measure))
+    text = Text()
+    for place in range(_BAR):
+        inside = low <= place < high
+        if place < at:
+            text.append(full, style="cyan" if inside else "bold cyan")
+        else:
+            text.append(thin if inside else none, style="dim")
+    return text
+
+
+def _three(measure: Measure) -> tuple[float, float, float]:
+    return measure.value, measure.low, measure.high
+
+
+def sparkline(values: tuple[float, ...]) -> str:
+    """Shares as small columns, or as digits where there are no such characters."""
+    marks = "▁▂▃▄▅▆▇█"
+    if terminal.can_write(marks):
+        return "".join(marks[min(7, int(8 * value))] for value in values)
+    return "".join(str(min(9, int(10 * value))) for value in values)

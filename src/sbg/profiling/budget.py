@@ -1,0 +1,59 @@
+"""What a profile may spend, in games and nodes, never in seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is played at each stage."""
+
+    name: str
+    random_games: int
+    random_moves: int
+    """Legal moves that random play may look at: what bounds it on large boards and in long games."""
+    proof_nodes: int
+    """Nodes for a proof of who wins."""
+    strengths: tuple[tuple[int, int], ...]
+    """Self-play: nodes for a move, and games; the measures of self-play come from `main`."""
+    main: int
+    """The nodes of the self-play that drama, duration and use of pieces are measured in."""
+    rungs: tuple[tuple[int, int], ...]
+    """The ladder: nodes of the stronger and of the weaker player; 0 is the random player."""
+    rung_games: int
+    part_nodes: int
+    """Nodes for one strength or one rung: long games are played less often."""
+    choices: int
+    """Positions in which the choice of moves is looked at."""
+
+
+BUDGETS = {
+    budget.name: budget
+    for budget in (
+        Budget(
+            name="quick",
+            random_games=1_000,
+            random_moves=2_000_000,
+            proof_nodes=10_000,
+            strengths=((20, 40), (200, 40)),
+            main=200,
+            rungs=((25, 0), (200, 25), (1_600, 200)),
+            rung_games=20,
+            part_nodes=700_000,
+            choices=8,
+        ),
+        Budget(
+            name="standard",
+            random_games=5_000,
+            random_moves=10_000_000,
+            proof_nodes=50_000,
+            strengths=((20, 100), (200, 100), (1_600, 20)),
+            main=200,
+            rungs=((25, 0), (200, 25), (1_600, 200)),
+            rung_games=40,
+            part_nodes=2_000_000,
+            choices=16,
+        ),
+    )
+}

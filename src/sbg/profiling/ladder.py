@@ -1,0 +1,63 @@
+"""The ladder of strength: does it help to think longer?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sbg.engine import Game
+from sbg.players.arena import Side, play_games
+from sbg.profiling.measure import Measure, paired_score
+from sbg.profiling.result import Rung
+
+_STEP = 8
+"""Games after which it is asked whether a rung is clear."""
+_SHALLOW = 0.55
+"""A stronger player who does not get so much in the end gains nothing by thinking."""
+_OPENING = 4
+
+
+def climb(game: Game, strong: int, weak: int, games: int, seed: int, threads: int) -> Rung:
+    """A match of a player against a weaker one, in pairs; it ends early where more games could not change much.
+
+    That is when the stronger player is clearly no better, or where every game was won.
+    """
+    players = side(strong), side(weak)
+    points: list[float] = []
+    while len(points) < games:
+        count = min(_STEP, games - len(points))
+        played = play_games(
+            game,
+            *players,
+            count,
+            seed=seed,
+            first_game=len(points),
+            random_plies=_OPENING,
+            threads=threads,
+        )
+        points += played.points.tolist()
+        score = paired_score(points)
+        if score.high < _SHALLOW:
+            break
+    return Rung(strong, weak, len(points), paired_score(points))
+
+
+def side(nodes: int) -> Side:
+    """A player with so many nodes a move; with none, one who moves at random."""
+    return Side(nodes=nodes) if nodes else Side("random")
+
+
+def depth(rungs: Sequence[Rung], planned: Sequence[tuple[int, int]]) -> Measure:
+    """How much the stronger players of a ladder win, from 0 (nothing) to 1 (every game); random play is no rung.
+
+    Of a rung that could not be played nothing is known: it counts as 0 below and as 1 above.
+    """
+    scores = [rung.score for rung in rungs if rung.weak]
+    missing = sum(weak > 0 for _, weak in planned) - len(scores)
+    if not scores:
+        return Measure.of(0.0, 0.0, 1.0)
+    gains = [score.map(lambda value: max(0.0, 2 * value - 1)) for score in scores]
+    return Measure.of(
+        sum(gain.value for gain in gains) / len(gains),
+        sum(gain.low for gain in gains) / (len(gains) + missing),
+        (sum(gain.high for gain in gains) + missing) / (len(gains) + missing),
+    )

@@ -1,0 +1,81 @@
+"""A measured number with its 95 % interval, and the ways in which such intervals are found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from sbg.contests.statistics import SCORES, Z95, estimate, student
+
+DIGITS = 6
+"""Digits after the point that are kept: what is beyond them may depend on the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number, and the bounds of its 95 % interval; all three are equal where nothing is estimated."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, value: float, low: float | None = None, high: float | None = None) -> Measure:
+        """A measure with rounded numbers; without bounds it is exact."""
+        low, high = (value if bound is None else bound for bound in (low, high))
+        return cls(round(value, DIGITS), round(low, DIGITS), round(high, DIGITS))
+
+    def map(self, function: Callable[[float], float]) -> Measure:
+        """A monotone function of the measure."""
+        low, high = sorted((function(self.low), function(self.high)))
+        return Measure.of(function(self.value), low, high)
+
+
+def share(count: float, total: int) -> Measure:
+    """The share of independent trials that succeeded, with Wilson's interval."""
+    if not total:
+        return Measure.of(0.0, 0.0, 1.0)
+    p, z2 = count / total, Z95**2 / total
+    middle = (p + z2 / 2) / (1 + z2)
+    half = math.sqrt(p * (1 - p) * z2 + z2**2 / 4) / (1 + z2)
+    return Measure.of(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
+
+
+def paired_score(points: Sequence[float]) -> Measure:
+    """The mean of points (0, ½, 1) of games of which each two, one after the other, have the same opening."""
+    counts = [0] * len(SCORES)
+    for first, second in zip(points[::2], points[1::2], strict=True):
+        counts[round(2 * (first + second))] += 1
+    found = estimate(counts)
+    if found is None:
+        return Measure.of(0.5, 0.0, 1.0)
+    return Measure.of(found.score, found.score_low, found.score_high)
+
+
+def mean(values: Iterable[float]) -> Measure:
+    """The mean of independent numbers, with Student's interval; a single number says nothing of its spread."""
+    numbers = list(values)
+    if not numbers:
+        return Measure.of(0.0)
+    middle = math.fsum(numbers) / len(numbers)
+    if len(numbers) == 1:
+        return Measure.of(middle)
+    variance = math.fsum((number - middle) ** 2 for number in numbers) / (len(numbers) - 1)
+    half = student(Z95, len(numbers) - 1) * math.sqrt(variance / len(numbers))
+    return Measure.of(middle, middle - half, middle + half)
+
+
+def clipped(measure: Measure, low: float = 0.0, high: float = 1.0) -> Measure:
+    """A measure within bounds that it cannot leave."""
+    return measure.map(lambda value: min(max(value, low), high))
+
+
+def evenness(score: Measure) -> Measure:
+    """1 - 2 |score - ½|: 1 where both sides do as well, 0 where one of them always wins."""
+
+    def even(value: float) -> float:
+        return 1 - 2 * abs(value - 0.5)
+
+    high = 1.0 if score.low <= 0.5 <= score.high else max(even(score.low), even(score.high))
+    return Measure.of(even(score.value), min(even(score.low), even(score.high)), high)

@@ -1,0 +1,175 @@
+"""What games between machines show: who wins, for how long it is open, which pieces are used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from sbg.engine import Game, Position
+from sbg.players import Analyser
+from sbg.players.arena import Games
+from sbg.profiling.measure import Measure, clipped, mean, paired_score, share
+from sbg.profiling.result import PieceUse, Strength
+from sbg.profiling.rules import Legible
+from sbg.tune.fitting import chances, scale_of
+
+Floats = npt.NDArray[np.float64]
+
+_DECIDED = 20_000
+"""Scores beyond this are proven wins."""
+_LEAD = 0.6
+"""Who has this chance to win is ahead; between it and its counterpart nobody is."""
+_TEMPERATURE = 25.0
+"""A move that is worse by a quarter of a plain piece is chosen e times less often."""
+_LINES = 24
+"""Moves of a position of which the worth is found."""
+_CHOICE_NODES = 1_000
+_PARTS = 10
+
+
+def strength(nodes: int, games: Games) -> Strength:
+    """What self-play at one strength shows."""
+    points = np.where(games.winners < 0, 0.5, games.winners == 0).tolist()
+    drawn = (games.winners < 0).astype(float).tolist()
+    return Strength(
+        nodes,
+        len(games),
+        paired_score(points),
+        paired_score(drawn),
+        mean(_by_pair((games.begun + games.lengths).tolist())),
+    )
+
+
+def _by_pair(values: Sequence[float]) -> list[float]:
+    """Games of one opening go together: their means are independent."""
+    return [(a + b) / 2 for a, b in zip(values[::2], values[1::2], strict=True)]
+
+
+@dataclass(frozen=True)
+class Course:
+    """How games went: chances of the winner, ply by ply."""
+
+    measures: dict[str, Measure]
+    tension: tuple[float, ...]
+
+
+def course(games: Games) -> Course:
+    """Drama, changes of the lead and decisive moves of games, by the players' own scores."""
+    ends = np.cumsum(games.lengths)
+    results = np.where(games.winners < 0, 0.5, games.winners == 0)
+    of_game = np.repeat(np.arange(len(games)), games.lengths)
+    telling = np.abs(games.scores) < _DECIDED
+    scores = games.scores.astype(np.float32)
+    scale = scale_of(scores[telling], results[of_game][telling].astype(np.float32))
+    white = chances(scores, scale).astype(np.float64)
+    dramas, leads, killers, open_parts = [], [], [], []
+    for index, end in enumerate(ends.tolist()):
+        own = white[end - int(games.lengths[index]) : end]
+        if not len(own):
+            continue
+        leads.append(float(_lead_changes(own)))
+        open_parts.append(_parts(1 - np.abs(2 * own - 1)))
+        if games.winners[index] >= 0:
+            winner = own if games.winners[index] == 0 else 1 - own
+            dramas.append(float(np.sqrt(np.maximum(0, 1 - 2 * winner)).mean()))
+            killers.append(float(np.diff(winner).max()) if len(winner) > 1 else 0.0)
+    tension = np.mean(open_parts, axis=0) if open_parts else np.zeros(_PARTS)
+    return Course(
+        {
+            "drama": clipped(mean(dramas)),
+            "lead_changes": clipped(mean(leads), 0.0, float("inf")),
+            "killer_moves": clipped(mean(killers)),
+        },
+        tuple(round(float(part), 4) for part in tension),
+    )
+
+
+def _lead_changes(white: Floats) -> int:
+    """How often the other player comes to lead; who is hardly ahead does not lead."""
+    ahead = np.where(white >= _LEAD, 1, np.where(white <= 1 - _LEAD, -1, 0))
+    leaders = ahead[ahead != 0]
+    return int(np.count_nonzero(np.diff(leaders)))
+
+
+def _parts(values: Floats) -> Floats:
+    """The means of the parts of a game; short games repeat theirs."""
+    at = np.linspace(0, len(values) - 1, _PARTS)
+    found: Floats = values[np.rint(at).astype(int)]
+    return found
+
+
+def piece_use(game: Game, games: Games, legible: Legible) -> tuple[PieceUse, ...]:
+    """How often each kind of piece is moved, captures, and makes the last move of a game that is won."""
+    ends = np.cumsum(games.lengths)
+    letters = np.frombuffer(games.moved.tobytes().translate(game.letters).upper(), np.uint8)
+    of_game = np.repeat(np.arange(len(games)), games.lengths)
+    takes = games.captured != 0
+    won = (games.winners >= 0) & (games.lengths > 0)
+    last = ends[won] - 1
+    found = []
+    for piece in legible.pieces:
+        own = letters == ord(piece.letter)
+        seen = len(np.unique(of_game[own]))
+        found.append(
+            PieceUse(
+                piece.letter,
+                piece.name,
+                _ratio(own.sum(), len(own)),
+                _ratio((own & takes).sum(), takes.sum()),
+                _ratio(own[last].sum(), len(last)),
+                share(seen, len(games)),
+                legible.words[piece.letter],
+                piece.letter in game.automata,
+            )
+        )
+    return tuple(found)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return round(float(part) / float(whole), 6) if whole else 0.0
+
+
+def endings(games: Games) -> dict[str, float]:
+    """The shares of games by how they ended."""
+    counts = np.bincount(games.endings, minlength=len(games.ENDINGS)).tolist()
+    return {
+        name: _ratio(count, len(games))
+        for name, count in zip(games.ENDINGS, counts, strict=True)
+        if count
+    }
+
+
+def choice(games: Games, positions: int) -> Measure:
+    """How many moves there are to choose from, as the exponential of the entropy of a player who weighs them."""
+    analyser = Analyser(lines=_LINES, hash_megabytes=1)
+    found = []
+    for position in _sampled(games, positions):
+        analyser.forget()
+        lines = analyser.analyse(position, nodes=_CHOICE_NODES).lines
+        values = np.array([_worth(line.score.plies, line.score.centipawns) for line in lines])
+        weights = np.exp(np.clip((values - values.max()) / _TEMPERATURE, -60, 0))
+        weights /= weights.sum()
+        found.append(float(np.exp(-(weights * np.log(np.maximum(weights, 1e-30))).sum())))
+    return clipped(mean(found), 1.0, float("inf")) if found else Measure.of(1.0)
+
+
+def _worth(plies: int | None, centipawns: int) -> float:
+    if plies is None:
+        return float(centipawns)
+    return float(_DECIDED - plies if plies > 0 else -_DECIDED - plies)
+
+
+def _sampled(games: Games, count: int) -> list[Position]:
+    """Positions from the middle of games, one for each opening."""
+    found: list[Position] = []
+    for played in islice(games, 0, 2 * count, 2):
+        position = played.opening
+        for move in played.moves[: len(played.moves) * (1 + len(found) % 3) // 4]:
+            position = position.play(move)
+        if position.outcome is None:
+            found.append(position)
+    return found

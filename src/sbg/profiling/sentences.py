@@ -1,0 +1,140 @@
+"""A profile in sentences: what a designer should know, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sbg.profiling.measure import Measure
+from sbg.profiling.result import Profile, Rung, Strength
+from sbg.words.directions import listed
+
+_RARE = 0.1
+"""A piece that is moved in fewer games is hardly used."""
+
+
+def sentences(profile: Profile) -> list[str]:
+    """What the numbers of a profile say."""
+    return [*_verdict(profile), *_told(profile)]
+
+
+def _verdict(profile: Profile) -> Iterator[str]:
+    if profile.rejected is not None:
+        yield profile.rejected
+
+
+def _told(profile: Profile) -> Iterator[str]:
+    played = [one for one in profile.strengths if one.nodes]
+    if played:
+        if profile.proof is None:
+            yield balance(played[-1])
+        yield from _draws(profile, played)
+    yield from _depth(profile.ladder)
+    yield from _course(profile)
+    yield from _pieces(profile)
+    yield from _legible(profile)
+    yield from profile.notes
+
+
+def players(nodes: int) -> str:
+    """What to call players who look at so many positions for a move."""
+    if not nodes:
+        return "random players"
+    kind = "weak" if nodes < 100 else "ordinary" if nodes < 1_000 else "strong"
+    return f"{kind} players"
+
+
+def balance(found: Strength) -> str:
+    """Who is better off, between players of one strength."""
+    low, high = found.white.low, found.white.high
+    who = f"between {players(found.nodes)}"
+    if low <= 0.5 <= high:
+        return (
+            f"Neither side is clearly better off {who}: White scores {percent(found.white)}"
+            f" ({span(found.white)})."
+        )
+    if found.white.value > 0.5:
+        return f"White scores {percent(found.white)} {who} ({span(found.white)})."
+    black = found.white.map(lambda white: 1 - white)
+    return f"Black scores {percent(black)} {who} ({span(black)})."
+
+
+def _draws(profile: Profile, played: list[Strength]) -> Iterator[str]:
+    last = played[-1]
+    if last.draws.value > 0.02:
+        yield f"{percent(last.draws)} of the games of {players(last.nodes)} are drawn."
+    if profile.measures["completion"].value < 0.9:
+        yield (
+            f"Only {percent(profile.measures['completion'])} of random games end before the turn limit."
+        )
+
+
+def _depth(ladder: tuple[Rung, ...]) -> Iterator[str]:
+    rungs = [rung for rung in ladder if rung.weak]
+    for rung in ladder:
+        if not rung.weak and rung.score.high < 0.75:
+            yield f"Even random moves score {percent(rung.score.map(lambda s: 1 - s))} against a player."
+    if not rungs:
+        return
+    flat = [rung for rung in rungs if rung.score.low <= 0.5]
+    top = rungs[-1]
+    times = top.strong // top.weak
+    if flat:
+        low = flat[0]
+        yield (
+            f"Thinking {low.strong // low.weak} times as long ({low.strong:,} against {low.weak:,} nodes)"
+            f" is no clear advantage: it scores {percent(low.score)} ({span(low.score)})."
+        )
+    else:
+        yield f"Thinking {times} times as long scores {percent(top.score)} ({span(top.score)})."
+
+
+def _course(profile: Profile) -> Iterator[str]:
+    measures = profile.measures
+    if "length" not in measures:
+        return
+    yield f"A game takes {measures['length'].value:.0f} plies."
+    if profile.endings:
+        kinds = sorted(profile.endings.items(), key=lambda item: -item[1])
+        yield f"Games end {listed([f'{_ENDS[kind]} ({100 * part:.0f} %)' for kind, part in kinds])}."
+    yield (
+        f"There are {measures['branching'].value:.0f} legal moves on average, of which"
+        f" {measures['choice'].value:.1f} are worth a thought."
+    )
+
+
+_ENDS = {
+    "count": "by captures",
+    "goal": "by reaching a goal",
+    "no-moves": "because a player cannot move",
+    "turn-limit": "at the turn limit",
+    "proven": "by proof",
+}
+
+
+def _pieces(profile: Profile) -> Iterator[str]:
+    for piece in profile.pieces:
+        name = f"{piece.letter} ({piece.name})" if piece.name else piece.letter
+        if not piece.movable:
+            continue
+        if not piece.games.value:
+            yield f"{name} is never moved."
+        elif piece.games.value < _RARE:
+            yield f"{name} is moved in only {percent(piece.games)} of the games."
+
+
+def _legible(profile: Profile) -> Iterator[str]:
+    words, named = profile.measures["words"].value, profile.measures["named"].value
+    yield f"The rules take {words:.0f} words a piece; {100 * named:.0f} % of the pieces have a name."
+    if profile.warnings:
+        count = len(profile.warnings)
+        yield f"`sbg check` has {count} warning{'s' if count > 1 else ''} about them."
+
+
+def percent(measure: Measure) -> str:
+    """A share for people."""
+    return f"{100 * measure.value:.0f} %"
+
+
+def span(measure: Measure) -> str:
+    """The interval of a share."""
+    return f"{100 * measure.low:.0f}–{100 * measure.high:.0f} %"

@@ -1,0 +1,221 @@
+"""Profiles of whole games: deterministic, with the flaws that are known, and an end for every input."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import sbg
+from sbg.profiling import BUDGETS, FITNESS, Budget
+from sbg.profiling.sentences import sentences
+
+SMALL = Budget(
+    name="small",
+    random_games=100,
+    random_moves=200_000,
+    proof_nodes=2_000,
+    strengths=((20, 12), (100, 12)),
+    main=100,
+    rungs=((20, 0), (100, 20)),
+    rung_games=8,
+    part_nodes=200_000,
+    choices=3,
+)
+
+GAME = """<<{name}>>
+<BOARD>
+3 4
+|ppp|
+|...|
+|...|
+|PPP|
+<PIECES>
+{pieces}
+<GOALS>
+{limit} & {goals}
+"""
+PAWN = "P (0,1,e) + (1,1,p) + (-1,1,p) &"
+GOALS = "@P 0 3, 1 3, 2 3 & @p 0 0, 1 0, 2 0 &"
+
+
+LONELY = """<<Lonely>>
+<BOARD>
+2 30
+|p.|
+{rows}
+|P.|
+<PIECES>
+P (0,1,e) &
+<GOALS>
+50 & @P 0 29 &
+""".format(rows="\n".join(["|..|"] * 28))
+
+
+def game(pieces: str = PAWN, goals: str = GOALS, limit: int = 50, name: str = "Test") -> sbg.Game:
+    return sbg.parse(GAME.format(pieces=pieces, goals=goals, limit=limit, name=name))
+
+
+@pytest.fixture(scope="module")
+def gardner() -> sbg.Profile:
+    return sbg.profile(sbg.load("gardner"), budget=SMALL)
+
+
+def test_all_measures_are_there_with_their_bounds(gardner: sbg.Profile) -> None:
+    assert gardner.rejected is None
+    assert gardner.stage == 3
+    assert {"completion", "drama", "lead_changes", "killer_moves", "choice", "length"} <= set(
+        gardner.measures
+    )
+    assert {*FITNESS, "legibility"} <= set(gardner.measures)
+    for name, found in gardner.measures.items():
+        assert found.low <= found.value <= found.high, name
+    assert [one.nodes for one in gardner.strengths] == [0, 20, 100]
+    assert [piece.letter for piece in gardner.pieces] == list("PRNBQK")
+    assert sum(piece.moves for piece in gardner.pieces) == pytest.approx(1, abs=1e-4)
+    assert sum(gardner.endings.values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_fitness_is_the_harmonic_mean_of_lower_bounds(gardner: sbg.Profile) -> None:
+    names = ("balance", "decisiveness", "depth", "duration", "least_use")
+    lows = [max(gardner.measures[name].low, 0.01) for name in names]
+    assert gardner.fitness_of_play == pytest.approx(5 / sum(1 / low for low in lows), abs=1e-5)
+    lows.append(gardner.measures["legibility"].low)
+    assert gardner.fitness == pytest.approx(6 / sum(1 / low for low in lows), abs=1e-5)
+
+
+def test_threads_change_nothing_and_seeds_do(gardner: sbg.Profile) -> None:
+    loaded = sbg.load("gardner")
+    assert sbg.profile(loaded, budget=SMALL, threads=2).to_json() == gardner.to_json()
+    assert sbg.profile(loaded, budget=SMALL, seed=1).to_json() != gardner.to_json()
+
+
+def test_a_profile_is_read_as_it_was_written(gardner: sbg.Profile) -> None:
+    assert sbg.Profile.from_json(gardner.to_json()) == gardner
+    data = json.loads(gardner.to_json())
+    assert data["fitness"] == gardner.fitness
+    for wrong in ("", "[]", "{}", '{"version": 0}', json.dumps(data | {"measures": 1})):
+        with pytest.raises(sbg.ProfileError):
+            sbg.Profile.from_json(wrong)
+
+
+@pytest.mark.parametrize(("name", "value"), [("hexapawn", "black"), ("octopawn", "white")])
+def test_what_is_proved_is_trivial(name: str, value: str) -> None:
+    found = sbg.profile(sbg.load(name), budget="quick")
+    assert found.proof is not None
+    assert found.proof.value == value == sbg.solve(sbg.load(name)).value
+    assert found.rejected is not None
+    assert "trivial" in found.rejected
+    assert found.fitness == 0
+    assert found.stage < 2
+
+
+@pytest.mark.parametrize("name", ["chess", "gardner", "breakthrough"])
+def test_what_nobody_can_prove_is_not_trivial(name: str) -> None:
+    found = sbg.profile(sbg.load(name), budget=SMALL)
+    assert found.proof is None
+    assert found.rejected is None
+
+
+def test_without_gates_a_flawed_game_is_measured_to_the_end() -> None:
+    found = sbg.profile(sbg.load("hexapawn"), budget=SMALL, gates=False)
+    assert found.stage == 3
+    assert found.rejected is not None
+    assert found.fitness == 0
+
+
+def test_a_piece_that_is_never_moved_is_named() -> None:
+    text = sbg.load("gardner").text.replace("|.....|", "|..O..|", 1)
+    text = text.replace("<PIECES>", "<PIECES>\nO (4,4,p) &")
+    found = sbg.profile(sbg.parse(text), budget=SMALL)
+    assert "O is never moved." in sentences(found)
+    assert found.measures["least_use"].value == 0
+
+
+def test_a_piece_without_a_rule_is_scenery() -> None:
+    text = sbg.load("gardner").text.replace("|.....|", "|..O..|", 1)
+    found = sbg.profile(sbg.parse(text), budget=SMALL)
+    assert not any("never moved" in sentence for sentence in sentences(found))
+    assert found.measures["least_use"].value > 0
+
+
+def test_one_side_that_always_wins_is_found() -> None:
+    """White walks; Black can only shuffle, and must not be caught."""
+    text = """<<Hunt>>
+<BOARD>
+3 12
+|.o.|
+|...|
+|...|
+|...|
+|...|
+|...|
+|...|
+|...|
+|...|
+|...|
+|PPP|
+|PPP|
+<PIECES>
+P (0,1,e) + (0,2,e) + (1,1,e) + (-1,1,e) &
+O (1,0,e) + (-1,0,e) &
+<GOALS>
+60 & @P 0 11, 1 11, 2 11 &
+"""
+    found = sbg.profile(sbg.parse(text), budget=replace(BUDGETS["quick"], proof_nodes=100))
+    assert found.rejected == "White wins 100 % of the games between players."
+    assert (found.rejected_at, found.proof) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        (game(pieces="P (0,2,p) &"), "over before its first move"),
+        (game(limit=0), "over before its first move"),
+        (game(goals="@P 0 1, 1 1, 2 1 & @p 0 2, 1 2, 2 2 &"), "White wins in 1 pl"),
+        (sbg.parse(LONELY), "There is a choice of moves in only 0 % of the plies."),
+    ],
+)
+def test_what_cannot_be_played_ends_in_a_sentence(made: sbg.Game, sentence: str) -> None:
+    found = sbg.profile(made)
+    assert found.rejected is not None
+    assert sentence in found.rejected
+    assert found.rejected.endswith(".")
+    assert found.fitness == 0
+    assert sbg.Profile.from_json(found.to_json()) == found
+    assert sentences(found)[0] == found.rejected
+
+
+def test_a_board_of_64_by_64_ends_in_a_sentence() -> None:
+    ride = "+".join(
+        f"({x},{y},e)^*(({x},{y},e)+({x},{y},p))" for x, y in ((0, 1), (1, 0), (-1, 0), (0, -1))
+    )
+    rows = ["|" + "r" * 64 + "|"] * 8 + ["|" + "." * 64 + "|"] * 48 + ["|" + "R" * 64 + "|"] * 8
+    board = "\n".join(rows)
+    text = f"<<Big>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nR {ride} &\n<GOALS>\n1000000 & #R 0 & #r 0 &\n"
+    found = sbg.profile(sbg.parse(text), budget="quick")
+    assert found.rejected is not None
+    assert "too large" in found.rejected
+    assert any("1,000 plies" in note for note in found.notes)
+
+
+def test_progress_goes_up_to_the_end() -> None:
+    seen: list[tuple[str, float]] = []
+    sbg.profile(
+        sbg.load("gardner"),
+        budget=SMALL,
+        on_progress=lambda done: seen.append((done.stage, done.share)),
+    )
+    shares = [done for _, done in seen]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
+    assert [stage for stage, _ in seen if stage == "self-play"]
+
+
+def test_budgets_have_names() -> None:
+    assert set(BUDGETS) >= {"quick", "standard"}
+    with pytest.raises(ValueError, match="quick, standard"):
+        sbg.profile(sbg.load("hexapawn"), budget="slow")
+    with pytest.raises(TypeError, match="a Game"):
+        sbg.profile("gardner")  # type: ignore[arg-type]
