@@ -268,19 +268,43 @@ struct BatchFor {
         return true;
     }
 
+    // The next game of a slot, without the rest of its record. Where all games begin alike their
+    // position is read once, into `opened`.
+    SBG_NOINLINE static void restart(const BatchRules& batch, u32* record, State<N>& state,
+                                     Random& random, State<N>& opened, bool& known,
+                                     const Workspace& space) {
+        const u64 game = two_words(record + 4) + batch.slots;
+        if (batch.start_count != 1 || batch.opening) {
+            start(batch, game, record, state, space);
+            random.state = two_words(record + 2);
+            return;
+        }
+        if (!known) load(typed(batch), batch.packing, batch.starts, opened);
+        known = true;
+        SBG_ISA::copy(typed(batch), opened, state);
+        random = Random(batch.seed, game);
+        record[1] = batch.starts[1] & 0xff;
+        set_two_words(record + 4, game);
+    }
+
     static void random(const BatchRules& batch, const u32* in, u32* out, u64 first, u64 last,
                        u64 plies, const Workspace& space, Stop stop, Tally& tally) {
         const Rules<N>& rules = typed(batch);
-        State<N> state;
+        State<N> state, opened;
+        bool known = false;
         for (u64 slot = first; slot < last && !stopped(stop); ++slot) {
             const u64 at = slot * static_cast<u64>(batch.packing.words);
+            const u32* from = in + at;
             u32* record = out + at;
-            copy(batch, in + at, record);
-            u32 end = record[1], told = 0;
-            if (end && !batch.auto_reset) continue;
-            load(rules, batch.packing, record, state);
+            u32 end = from[1] & 0xff, told = 0;
+            if (end && !batch.auto_reset) {
+                copy(batch, from, record);
+                continue;
+            }
+            load(rules, batch.packing, from, state);
             Random random;
-            random.state = two_words(record + 2);
+            random.state = two_words(from + 2);
+            set_two_words(record + 4, two_words(from + 4));
             for (u64 left = plies; left;) {
                 if (end) {
                     --left;  // over when it began: a step passes
@@ -295,8 +319,7 @@ struct BatchFor {
                 told = end;
                 ++(end >> 4 ? tally.wins[(end >> 4) - 1] : tally.draws);
                 if (!batch.auto_reset) break;
-                start(batch, two_words(record + 4) + batch.slots, record, state, space);
-                random.state = two_words(record + 2);
+                restart(batch, record, state, random, opened, known, space);
                 end = record[1];
             }
             save(rules, batch.packing, state, record);

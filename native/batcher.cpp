@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "pool.hpp"
 #include "sizes.hpp"
-#include "threads.hpp"
 
 namespace sbg {
 
@@ -74,12 +74,14 @@ void Batcher::run(u64 slots, u64 plies, int threads, const Interrupted& interrup
         work(0, slots, *space, Stop{&never});
         return;
     }
-    const u64 portion = std::clamp<u64>(slots / (8 * static_cast<u64>(threads)), 1, 1024);
-    const u64 useful = std::min<u64>(static_cast<u64>(threads), (slots + portion - 1) / portion);
+    // Many portions, for an even load, but none that is done before the others hear of it.
+    const u64 each = static_cast<u64>(threads);
+    const u64 least = std::min<u64>(256 / std::max<u64>(plies, 1), slots / (8 * each));
+    const u64 portion = std::clamp<u64>(std::max(slots / (32 * each), least), 1, 1024);
+    const u64 useful = std::min<u64>(each, (slots + portion - 1) / portion);
     std::atomic<u64> next{0};
     std::atomic<bool> stop{false};
-    Threads workers(stop);
-    workers.start(static_cast<int>(std::max<u64>(useful, 1)), [&](int) {
+    Pool::Job job(Pool::shared(), static_cast<int>(std::max<u64>(useful, 1)), stop, [&] {
         const Workspaces::Lease space(game_.workspaces());
         const Stop hears{&stop};
         portable::listen(*(*space).scratch.pace, hears);
@@ -87,10 +89,10 @@ void Batcher::run(u64 slots, u64 plies, int threads, const Interrupted& interrup
             work(first, std::min(first + portion, slots), *space, hears);
         }
     });
-    while (!workers.ended_within(0.1)) {
+    while (!job.ended_within(0.1)) {
         if (interrupted && interrupted()) stop = true;
     }
-    workers.join();
+    job.join();
     if (stop) throw Interruption();
 }
 

@@ -151,22 +151,41 @@ SBG_NOINLINE void load(const Rules<N>& rules, const Packing& packing, const u32*
     }
 }
 
-// The board and the ply into a record; the rest of it stays.
-template <int N>
-SBG_INLINE void save(const Rules<N>& rules, const Packing& packing, const State<N>& state,
-                     u32* record) {
-    Board<N> plane[most_planes];
+template <int N, int P>
+SBG_INLINE void save_planes(const Rules<N>& rules, const Packing& packing, const State<N>& state,
+                            u32* record) {
+    Board<N> plane[P];
     plane[0] = state.side[0];
-    for (int b = 1; b < packing.planes; ++b) plane[b] = none<N>();
+    for (int b = 1; b < P; ++b) plane[b] = none<N>();
     for (int code = 2; code < rules.codes; ++code) {
-        for (int b = 1; b < packing.planes; ++b) {
+        for (int b = 1; b < P; ++b) {
             if ((code >> b) & 1) plane[b] = plane[b] | state.pieces[code];
         }
     }
-    for (int b = 0; b < packing.planes; ++b) {
+    for (int b = 0; b < P; ++b) {
         save_plane(record + packed_head + b * packing.plane_words, packing.plane_words, plane[b]);
     }
     record[0] = state.ply;
+}
+
+// The board and the ply into a record; the rest of it stays.
+template <int N>
+SBG_NOINLINE void save(const Rules<N>& rules, const Packing& packing, const State<N>& state,
+                       u32* record) {
+    switch (packing.planes) {
+        case 1:
+            return save_planes<N, 1>(rules, packing, state, record);
+        case 2:
+            return save_planes<N, 2>(rules, packing, state, record);
+        case 3:
+            return save_planes<N, 3>(rules, packing, state, record);
+        case 4:
+            return save_planes<N, 4>(rules, packing, state, record);
+        case 5:
+            return save_planes<N, 5>(rules, packing, state, record);
+        default:
+            return save_planes<N, 6>(rules, packing, state, record);
+    }
 }
 
 // The same where a move of a piece with this code is all that changed.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -12,6 +15,7 @@ import sbg
 from sbg import reference
 from sbg.batch import REASONS
 from sbg.model import Description
+from tests.cli.helpers import environment
 from tests.strategies import descriptions
 
 HEXAPAWN = sbg.load("hexapawn")
@@ -222,6 +226,31 @@ def test_an_illegal_action_loses_if_asked_for() -> None:
     assert batch.winners.tolist() == [1, -1]
     assert batch.to_positions()[0] == HEXAPAWN.start
     assert not batch.action_mask()[0].any()
+
+
+# -- threads
+
+
+@pytest.mark.process
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    program = """
+import os, warnings
+import sbg
+warnings.simplefilter("ignore")
+batch = sbg.Batch("gardner", 5000, threads=2, auto_reset=True)
+batch.step_random(3)
+child = os.fork()
+played = batch.step_random(3).plies
+if child == 0:
+    os._exit(7 if played == 15000 else 1)
+print(played, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, timeout=60, check=True, env=environment()
+    )
+    assert done.stdout.split() == ["15000", "7"]
 
 
 # -- arrays of the caller

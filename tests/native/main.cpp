@@ -7,6 +7,7 @@
 #include <string>
 
 #include "games.hpp"
+#include "pool.hpp"
 #include "position.hpp"
 #include "search/tree_search.hpp"
 #include "threads.hpp"
@@ -296,6 +297,53 @@ void test_threads() {
     check(!stop, "an end is no failure");
 }
 
+// Threads that are kept serve calls that come at the same time, and pass failures on.
+void test_pool() {
+    Pool& pool = Pool::shared();
+    std::atomic<u64> sum{0};
+    const auto add = [&](u64 most) {
+        std::atomic<bool> stop{false};
+        std::atomic<u64> next{0};
+        Pool::Job job(pool, 3, stop, [&] {
+            for (u64 i; (i = next++) < most && !stop;) sum += i;
+        });
+        job.join();
+        check(!stop && job.ended_within(60), "a job that has ended");
+    };
+    std::atomic<bool> stop{false};
+    {
+        Threads callers(stop);
+        callers.start(4, [&](int) {
+            for (int i = 0; i < 50; ++i) add(100);
+        });
+        callers.join();
+    }
+    check_equal<u64>(sum, 4 * 50 * 4950, "what the jobs of four callers did");
+
+    bool thrown = false;
+    try {
+        Pool::Job job(pool, 2, stop, [] { throw std::bad_alloc(); });
+        job.join();
+    } catch (const std::bad_alloc&) {
+        thrown = true;
+    }
+    check(thrown && stop, "the failure of a job is thrown");
+
+    stop = false;
+    std::atomic<int> ended{0};
+    try {
+        Pool::Job job(pool, 2, stop, [&] {
+            while (!stop) std::this_thread::yield();
+            ++ended;
+        });
+        while (job.ended_within(0.01)) {
+        }
+        throw std::runtime_error("elsewhere");
+    } catch (const std::runtime_error&) {
+    }
+    check(ended >= 1, "a job that its owner ended");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -311,6 +359,7 @@ int main(int argc, char** argv) {
     }
     test_playouts(how.empty() ? 20'000 : 4'000);
     test_threads();
+    test_pool();
     test_interruption();
     test_search(2);
     std::printf("%d passed, %d failed\n", passed, failed);
