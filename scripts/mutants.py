@@ -20,7 +20,9 @@ import os
 import sys
 import threading
 import time
+from collections import deque
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -35,6 +37,8 @@ RESULTS = ROOT / "build" / "mutants.json"
 MAP = ROOT / "build" / "mutants-map.json"
 EQUIVALENT = ROOT / "scripts" / "equivalent-mutants.txt"
 COUNT = 300
+SHORT = 30.0
+"""Seconds of tests in the first turn of a mutant; the others come when all mutants had theirs, if it is not caught."""
 
 
 def known_tests(trees: list[Tree], places: list[str]) -> Known:
@@ -59,61 +63,88 @@ def equivalent() -> set[str]:
     return {line.partition("  #")[0].strip() for line in lines if line and line[0] != "#"}
 
 
-def report(known: dict[str, dict[str, object]]) -> None:
+def report(known: dict[str, dict[str, Any]]) -> None:
     """Print the score by room, and who survived."""
     leave = equivalent()
     rows: dict[str, list[tuple[bool, bool]]] = {}
-    for name, result in known.items():
+    whole = {name: result for name, result in known.items() if not result["left"]}
+    for name, result in whole.items():
         if name not in leave:
-            once = bool(result["first"]), bool(result["caught"])
-            rows.setdefault(str(result["room"]), []).append(once)
+            rows.setdefault(result["room"], []).append((result["first"], result["caught"]))
     rooms = [(f"`{room}`", found) for room, found in sorted(rows.items())]
     print("| room | mutants | caught at first | now |\n|---|--:|--:|--:|")
     for title, found in [*rooms, ("all", [one for _, some in rooms for one in some])]:
         first, now = (sum(one[k] for one in found) for k in (0, 1))
         print(f"| {title} | {len(found)} | {first} | {now} |")
-    print(f"{len(known)} were shown, {len(leave & known.keys())} of them are equivalent")
+    print(f"{len(whole)} were shown, {len(leave & whole.keys())} of them are equivalent")
     for name, result in sorted(known.items()):
         if not result["caught"]:
             word = "equivalent" if name in leave else "survived"
+            word = "so far not caught" if result["left"] else word
             print(f"{word}: line {result['line']}  {name}  {result['by']}")
 
 
 class Run:
     """Mutants, shown to the tests one by one, several at a time."""
 
-    def __init__(self, results: dict[str, dict[str, object]], todo: list[Mutant]) -> None:
+    def __init__(self, results: dict[str, dict[str, Any]], known: Known) -> None:
         self.results = results
-        self.todo = todo
-        self.all = len(todo)
+        self.known = known
+        self.todo: deque[tuple[Mutant, list[str]]] = deque()
         self.lock = threading.Lock()
 
-    def work(self, tree: Tree, known: Known) -> None:
+    def add(self, mutants: list[Mutant], *, again: bool) -> None:
+        """Take those that are not known yet, then those that were shown to a part of their tests."""
+        before = [self.results.get(mutant.name) for mutant in mutants]
+        for mutant, row in zip(mutants, before, strict=True):
+            if not row or (again and not row["caught"]):
+                self.todo.append((mutant, self.known.tests_of(mutant)))
+        for mutant, row in zip(mutants, before, strict=True):
+            if row and row["left"] and not again:
+                self.todo.append((mutant, row["left"]))
+
+    def work(self, tree: Tree) -> None:
         """Take mutants until none is left."""
         while True:
             with self.lock:
                 if not self.todo:
                     return
-                mutant = self.todo.pop(0)
-                number = self.all - len(self.todo)
+                mutant, tests = self.todo.popleft()
+                row = self.results.get(mutant.name)
             begun = time.monotonic()
-            found, by = tree.caught(mutant, known)
+            now, left = (tests, []) if row and row["left"] else self._first_turn(tests)
+            found, by = tree.caught(mutant, now, self.known)
             took = round(time.monotonic() - begun, 1)
             with self.lock:
-                before = self.results.get(mutant.name, {})
-                self.results[mutant.name] = {
-                    "room": mutant.room,
-                    "line": mutant.line,
-                    "first": before.get("first", found),
-                    "caught": found,
-                    "by": by,
-                    "seconds": took,
-                }
-                draft = RESULTS.with_suffix(".new")
-                draft.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
-                os.replace(draft, RESULTS)
-                word = "caught" if found else "SURVIVED"
-                print(f"{number:4} {word:8} {took:5.0f} s  {mutant.name}  {by}", flush=True)
+                self._note(mutant, found, by, took, [] if found else left)
+
+    def _first_turn(self, tests: list[str]) -> tuple[list[str], list[str]]:
+        total = 0.0
+        for number, name in enumerate(tests):
+            total += self.known.seconds[name]
+            if total > SHORT and number:
+                return tests[:number], tests[number:]
+        return tests, []
+
+    def _note(self, mutant: Mutant, found: bool, by: str, took: float, left: list[str]) -> None:
+        first = self.results.get(mutant.name, {}).get("first")
+        if first is None and (found or not left):
+            first = found
+        self.results[mutant.name] = {
+            "room": mutant.room,
+            "line": mutant.line,
+            "first": first,
+            "caught": found,
+            "by": by,
+            "left": left,
+        }
+        draft = RESULTS.with_suffix(".new")
+        draft.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
+        os.replace(draft, RESULTS)
+        if left:
+            self.todo.append((mutant, left))
+        word = "caught" if found else "so far not" if left else "SURVIVED"
+        print(f"{len(self.todo):4} left {word:10} {took:5.0f} s  {mutant.name}  {by}", flush=True)
 
 
 def main() -> int:
@@ -132,13 +163,12 @@ def main() -> int:
     trees = [Tree(ROOT) for _ in range(options.workers)]
     try:
         known = known_tests(trees, sorted({p for places in TESTS.values() for p in places.split()}))
-        done = {name for name, row in results.items() if row["caught"] or not options.again}
         chosen = sample(SOURCE, options.count, options.room or list(TESTS))
-        mutants = [mutant_at(SOURCE, place) for place in chosen]
-        run = Run(results, [m for m in mutants if m.name not in done | equivalent()])
-        threads = [
-            threading.Thread(target=run.work, args=(tree, known), daemon=True) for tree in trees
-        ]
+        same = equivalent()
+        run = Run(results, known)
+        mutants = [mutant_at(SOURCE, place) for place in chosen if place.name not in same]
+        run.add(mutants, again=options.again)
+        threads = [threading.Thread(target=run.work, args=(tree,), daemon=True) for tree in trees]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -45,12 +45,11 @@ class Tree:
             self._warm.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def caught(self, mutant: Mutant, known: Known) -> tuple[bool, str]:
-        """Whether a test notices a mutant, and which one.
+    def caught(self, mutant: Mutant, tests: list[str], known: Known) -> tuple[bool, str]:
+        """Whether one of some tests notices a mutant, and which one.
 
         It must fail twice, since a busy machine can fail any once, and pass without the mutant.
         """
-        tests = known.tests_of(mutant)
         while tests:
             with self._changed(mutant):
                 failed = self._first_failure(tests, known)

@@ -191,7 +191,6 @@ def tree(tmp_path: Path) -> Iterator[Tree]:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="`make mutants` forks")
 def test_who_counts(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that fails anyway notices nothing, nor does one that fails by chance; one that hangs does."""
-    monkeypatch.setattr(asking, "TESTS", {"cli": "tests"})
     monkeypatch.setattr(showing, "PATIENCE", 2.0)
     source = tree.place / "src" / "sbg"
     places = places_of(source, source / "cli" / "counting.py")
@@ -199,11 +198,9 @@ def test_who_counts(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     tests = tree.begin(["tests"])
     assert {name.partition("::")[2] for name in tests} == {"test_broken", "test_once", "test_whole"}
     whole = "tests/test_counting.py::test_whole"
-    known = Known({}, dict.fromkeys(sorted(tests), 0.0), [])
-    assert known.tests_of(found["total = 0: constant at 8"])[-1] == whole
-    assert tree.caught(found["total = 0: constant at 8"], known) == (True, whole)
-    one = Known({}, {whole: 0.0}, [])
-    assert tree.caught(found["a -= 1: assignment dropped at 0"], one) == (True, whole)
-    known.failed.append(whole)
-    assert tree.caught(found["total = 0: constant at 8"], known) == (False, "")
+    known = Known({}, dict.fromkeys(tests, 0.0), [])
+    more, endless = found["total = 0: constant at 8"], found["a -= 1: assignment dropped at 0"]
+    assert tree.caught(more, sorted(tests), known) == (True, whole)
+    assert tree.caught(endless, [whole], known) == (True, whole)
+    assert tree.caught(more, sorted(tests)[:2], known) == (False, "")
     assert (source / "cli" / "counting.py").read_text(encoding="utf-8") == COUNTING

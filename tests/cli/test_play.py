@@ -169,6 +169,12 @@ def test_saving_overwrites_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "mine.txt").read_text() == "precious"
 
 
+def test_a_game_without_a_name_can_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "pawns.sbg").write_text(THREE_PAWNS.replace("Three pawns", " "))
+    answer = play("save", words=("pawns.sbg", *HUMANS), cwd=tmp_path)
+    assert "Saved to game-1.record" in reply(answer, "save")
+
+
 def test_a_record_of_a_bundled_game_needs_no_game(tmp_path: Path) -> None:
     play("a2a3", "save g.record", "quit", words=("gardner", "--seed", "2"), cwd=tmp_path)
     assert library.read_record((tmp_path / "g.record").read_text()).game == "Simplified Gardner"

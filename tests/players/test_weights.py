@@ -102,6 +102,20 @@ def test_files_that_are_none(tmp_path: Path, content: bytes, problem: str) -> No
         weights.load(str(file), sbg.load("gardner"))
 
 
+def test_a_file_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = sbg.load("gardner")
+    text = weights.write(game, derived(game), "sbg tune gardner")
+    file = tmp_path / "w.json"
+    file.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(weights, "_MAX_BYTES", len(text.encode()))
+    assert weights.load(str(file), game) == weights.read(text, game, str(file))
+    file.write_text(f"{text} ", encoding="utf-8")
+    with pytest.raises(WeightsError, match="it is too large"):
+        weights.load(str(file), game)
+
+
 def test_damaged_files(tmp_path: Path) -> None:
     game = sbg.load("gardner")
     data = json.loads(weights.write(game, derived(game), "x"))
