@@ -30,6 +30,14 @@ TESTS = {
 }
 """The rooms that are mutated, and the tests that must notice."""
 
+ALL_ROOMS = "tests/test_values.py"
+"""Tests of all rooms at once."""
+
+
+def all_tests() -> list[str]:
+    """Where all of these tests are."""
+    return sorted({place for places in (ALL_ROOMS, *TESTS.values()) for place in places.split()})
+
 
 @dataclass(frozen=True)
 class Known:
@@ -51,10 +59,11 @@ class Known:
         numbers = lines if mutant.at_import else map(str, mutant.lines)
         near = {name for number in numbers for name in lines.get(number, ())}
         nobody = not near or ("" in near and not mutant.at_import)
+        own = (*TESTS[mutant.room].split(), *ALL_ROOMS.split())
         names, others = [], []
         for name in sorted(self.seconds, key=lambda name: self.seconds[name]):
             runs = name in near or file_of(name) in near or name in self.new
-            if name.startswith(tuple(TESTS[mutant.room].split())) and (runs or nobody):
+            if name.startswith(own) and (runs or nobody):
                 names.append(name)
             elif runs:
                 others.append(name)

@@ -26,7 +26,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.asking import TESTS, Known
+from scripts.asking import TESTS, Known, all_tests
 from scripts.covering import make_map
 from scripts.mutation import Mutant, mutant_at, sample
 from scripts.showing import Tree
@@ -162,7 +162,7 @@ def main() -> int:
         return 0
     trees = [Tree(ROOT) for _ in range(options.workers)]
     try:
-        known = known_tests(trees, sorted({p for places in TESTS.values() for p in places.split()}))
+        known = known_tests(trees, all_tests())
         chosen = sample(SOURCE, options.count, options.room or list(TESTS))
         same = equivalent()
         run = Run(results, known)

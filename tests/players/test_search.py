@@ -228,6 +228,14 @@ def test_one_searcher_serves_many_games() -> None:
         assert searcher.search(position, Limits(nodes=200)).move in position.moves
 
 
+@pytest.mark.parametrize("level", [1, 4, 6])
+def test_a_level_limits_the_search(gardner: sbg.Game, level: int) -> None:
+    nodes, depth = LEVELS[level].nodes, LEVELS[level].depth
+    found = sbg.player(f"alphabeta:level={level}", 1).analyse(gardner.start)  # type: ignore[attr-defined]
+    assert found.nodes <= nodes
+    assert found.depth == depth or (depth is None and found.nodes > nodes // 2)
+
+
 def test_levels_differ() -> None:
     assert list(LEVELS) == list(range(1, 10))
     game = sbg.load("breakthrough5")

@@ -19,7 +19,13 @@ from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
 from sbg.web.searching import score
+from sbg.web.server import files_for
 from tests.web.helpers import ROOT, slow_text
+
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
 
 
 @given(
@@ -159,3 +165,43 @@ def test_one_reader_is_left_to_other_clients() -> None:
         return alone, most
 
     assert asyncio.run(run()) == (2, 3)
+
+
+@pytest.mark.skipif(resource is None, reason="there is no limit of open files")
+@pytest.mark.parametrize(
+    ("connections", "soft", "hard", "asked", "allowed"),
+    [
+        (500, 600, 5_000, None, 500),
+        (500, 599, 5_000, 600, 500),
+        (500, 599, -1, 600, 500),
+        (500, -1, -1, None, 500),
+        (500, 200, 400, 400, 300),
+        (500, 50, 60, 60, 10),
+        (5, 50, 5_000, 105, 10),
+    ],
+)
+def test_as_many_files_as_connections_need(
+    monkeypatch: pytest.MonkeyPatch,
+    connections: int,
+    soft: int,
+    hard: int,
+    asked: int | None,
+    allowed: int,
+) -> None:
+    """100 more than connections, as far as the system lets us; -1 is no limit."""
+    said: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "RLIM_INFINITY", -1)
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: said.append(limits))
+    assert files_for(connections) == allowed
+    assert said == ([] if asked is None else [(asked, hard)])
+
+
+@pytest.mark.skipif(resource is None, reason="there is no limit of open files")
+def test_fewer_connections_where_more_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(kind: int, limits: tuple[int, int]) -> None:
+        raise OSError
+
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (300, 5_000))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    assert files_for(500) == 200
