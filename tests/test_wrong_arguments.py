@@ -137,6 +137,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "on_progress": None,
             },
         ),
+        "sbg.compare": (sbg.compare, {"first": PROFILE, "second": PROFILE}),
         "Profile.from_json": (sbg.Profile.from_json, {"text": PROFILE.to_json()}),
         "sbg.solve": (
             elsewhere(sbg.solve),

@@ -76,9 +76,11 @@ if TYPE_CHECKING:
     from sbg.players import WeightsError as WeightsError
     from sbg.players import analyse as analyse
     from sbg.players import player as player
+    from sbg.profiling import Contrast as Contrast
     from sbg.profiling import Measure as Measure
     from sbg.profiling import Profile as Profile
     from sbg.profiling import ProfileError as ProfileError
+    from sbg.profiling import compare as compare
     from sbg.profiling import profile as profile
     from sbg.reach import Comparison as Comparison
     from sbg.reach import Difference as Difference
@@ -125,7 +127,7 @@ _HOMES = {
     "sbg.pipeline": "bundled check format load parse write",
     "sbg.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
     " Thought UnknownPlayerError WeightsError analyse player",
-    "sbg.profiling": "Measure Profile ProfileError profile",
+    "sbg.profiling": "Contrast Measure Profile ProfileError compare profile",
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.solving": "Solution",
     "sbg.solving.plan": "TooLargeError",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import sbg
 from tests.cli.conftest import Command
@@ -36,3 +37,30 @@ def test_misuse(command: Command) -> None:
     assert command("profile").code == 2
     assert command("profile", "no-such-game").code == 2
     assert command("profile", "hexapawn", "--threads", "0").code == 2
+
+
+def test_comparing(command: Command, tmp_path: Path) -> None:
+    kept = tmp_path / "hexapawn.json"
+    kept.write_text(command("profile", "hexapawn", "--quick", "--json").out)
+    found = command("compare", kept, "octopawn", "--quick")
+    assert found.code == 0
+    assert "Octopawn takes longer" in found.out
+    data = json.loads(command("compare", "hexapawn", "octopawn", "--quick", "--json").out)
+    length = next(one for one in data["differences"] if one["measure"] == "length")
+    assert length["significant"]
+    assert length["difference"]["high"] < 0
+    nothing = command("compare", kept, "hexapawn", "--quick")
+    assert "No difference is significant." in nothing.out
+
+
+def test_files_that_cannot_be_compared(command: Command, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    for text in ("", "[]", "{}", "[" * 100_000):
+        wrong.write_text(text)
+        found = command("compare", wrong, "hexapawn", "--quick")
+        assert found.code == 1
+        assert "wrong.json" in found.err
+    kept = tmp_path / "quick.json"
+    kept.write_text(command("profile", "hexapawn", "--quick", "--json").out)
+    found = command("compare", kept, "hexapawn")
+    assert (found.code, "budgets" in found.err) == (2, True)

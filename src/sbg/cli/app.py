@@ -24,6 +24,7 @@ COMMANDS = {
         "analyse": "Search a position for the best moves.",
         "tune": "Learn by self-play what the pieces of a game are worth.",
         "profile": "Measure how good a game is.",
+        "compare": "Tell in what two games differ, by their profiles.",
         "solve": "Find the exact value of a small game.",
         "probe": "Look positions up in a table of exact values.",
         "perft": "Count the move sequences of a length.",

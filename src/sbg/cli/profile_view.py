@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import fill
 
 from rich.table import Table
@@ -9,8 +10,8 @@ from rich.text import Text
 
 from sbg.cli import terminal
 from sbg.cli.terminal import bold, out
-from sbg.profiling import Measure, Profile
-from sbg.profiling.sentences import sentences
+from sbg.profiling import Contrast, Measure, Profile
+from sbg.profiling.sentences import difference, label, nodes_a_move, sentences
 
 _WIDTH = 88
 _BAR = 24
@@ -81,7 +82,7 @@ def _strengths(profile: Profile) -> Table:
     table = _table("Self-play", "games", "White scores", "95 % interval", "drawn", "plies")
     for one in profile.strengths:
         table.add_row(
-            f"{one.nodes:,} nodes a move" if one.nodes else "random moves",
+            nodes_a_move(one.nodes),
             f"{one.games:,}",
             f"{100 * one.white.value:.0f} %",
             _interval(one.white.map(lambda white: 100 * white), 0),
@@ -116,6 +117,33 @@ def _pieces(profile: Profile) -> Table:
             f"{piece.words}",
         )
     return table
+
+
+def show_contrasts(first: Profile, second: Profile, found: Sequence[Contrast]) -> None:
+    """Write in what two games differ: sentences for what is significant, then all of it."""
+    names = [profile.name.strip() or profile.name for profile in (first, second)]
+    out(bold(f"{names[0]} and {names[1]}"))
+    out(f"{first.budget} budget")
+    out()
+    significant = [one for one in found if one.significant]
+    if not significant:
+        out("  No difference is significant.")
+    for one in significant:
+        more = names[0] if one.difference.value > 0 else names[1]
+        out(f"  {difference(more, one)}")
+    out()
+    table = _table("Measures", *("first", "second", "difference", "95 % interval", "significant"))
+    for one in found:
+        name = SHARES.get(one.measure) or NUMBERS.get(one.measure) or label(one.measure)
+        table.add_row(
+            name,
+            f"{one.first.value:.2f}",
+            f"{one.second.value:.2f}",
+            f"{one.difference.value:+.2f}",
+            _interval(one.difference, 2),
+            "yes" if one.significant else "",
+        )
+    terminal.console().print(table)
 
 
 def _interval(measure: Measure, digits: int) -> str:

@@ -5,6 +5,7 @@ counted in games and nodes, so a profile is the same on every machine and for an
 """
 
 from sbg.profiling.budget import BUDGETS, Budget
+from sbg.profiling.contrast import Contrast, compare
 from sbg.profiling.measure import Measure
 from sbg.profiling.result import (
     FITNESS,
@@ -23,6 +24,7 @@ __all__ = [
     "FITNESS",
     "VERSION",
     "Budget",
+    "Contrast",
     "Measure",
     "PieceUse",
     "Profile",
@@ -31,5 +33,6 @@ __all__ = [
     "Proof",
     "Rung",
     "Strength",
+    "compare",
     "profile",
 ]

@@ -9,13 +9,14 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from sbg.contests.statistics import Z95, student
 from sbg.engine import Game, Position
 from sbg.players import Analyser
 from sbg.players.arena import Games
-from sbg.profiling.measure import Measure, clipped, mean, paired_score, share
+from sbg.profiling.measure import Measure, clipped, mean, paired_score
 from sbg.profiling.result import PieceUse, Strength
 from sbg.profiling.rules import Legible
-from sbg.tune.fitting import chances, scale_of
+from sbg.tune.fitting import SCALES, chances, loss
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,6 +30,8 @@ _LINES = 24
 """Moves of a position of which the worth is found."""
 _CHOICE_NODES = 1_000
 _PARTS = 10
+_GROUPS = 10
+"""Of games, for intervals of what depends on all of them."""
 
 
 def strength(nodes: int, games: Games) -> Strength:
@@ -58,34 +61,78 @@ class Course:
 
 
 def course(games: Games) -> Course:
-    """Drama, changes of the lead and decisive moves of games, by the players' own scores."""
-    ends = np.cumsum(games.lengths)
-    results = np.where(games.winners < 0, 0.5, games.winners == 0)
-    of_game = np.repeat(np.arange(len(games)), games.lengths)
-    telling = np.abs(games.scores) < _DECIDED
-    scores = games.scores.astype(np.float32)
-    scale = scale_of(scores[telling], results[of_game][telling].astype(np.float32))
-    white = chances(scores, scale).astype(np.float64)
-    dramas, leads, killers, open_parts = [], [], [], []
-    for index, end in enumerate(ends.tolist()):
-        own = white[end - int(games.lengths[index]) : end]
-        if not len(own):
-            continue
-        leads.append(float(_lead_changes(own)))
-        open_parts.append(_parts(1 - np.abs(2 * own - 1)))
-        if games.winners[index] >= 0:
-            winner = own if games.winners[index] == 0 else 1 - own
-            dramas.append(float(np.sqrt(np.maximum(0, 1 - 2 * winner)).mean()))
-            killers.append(float(np.diff(winner).max()) if len(winner) > 1 else 0.0)
-    tension = np.mean(open_parts, axis=0) if open_parts else np.zeros(_PARTS)
+    """Drama, changes of the lead and decisive moves of games, by the players' own scores.
+
+    Scores become chances by a scale that is fitted to the games, so games are not independent of each other: intervals
+    come from the jackknife, in which groups of games are left out in turn and the scale is fitted again.
+    """
+    results = np.where(games.winners < 0, 0.5, games.winners == 0).astype(np.float32)
+    losses = _losses(games, results)
+    played = np.arange(len(games))
+    group = played // 2 % min(_GROUPS, max(len(games) // 2, 1))
+    by_scale: dict[int, Floats] = {}
+
+    def measured(kept: npt.NDArray[np.intp]) -> Floats:
+        scale = int(np.argmin(losses[:, kept].sum(axis=1)))
+        if scale not in by_scale:
+            by_scale[scale] = _courses(games, float(SCALES[scale]))
+        chosen = by_scale[scale][kept]
+        known = ~np.isnan(chosen)
+        sums = np.where(known, chosen, 0).sum(axis=0)
+        means: Floats = sums / np.maximum(known.sum(axis=0), 1)
+        return means
+
+    whole = measured(played)
+    groups = int(group.max()) + 1
+    parts = np.array([measured(played[group != number]) for number in range(groups)])
+    spread = np.sqrt((groups - 1) / groups * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
+    half = spread * student(Z95, groups - 1)
+
+    def at(column: int, most: float = 1.0) -> Measure:
+        value = float(whole[column])
+        bounds = value - float(half[column]), value + float(half[column])
+        return clipped(Measure.of(value, *bounds), 0.0, most)
+
     return Course(
         {
-            "drama": clipped(mean(dramas)),
-            "lead_changes": clipped(mean(leads), 0.0, float("inf")),
-            "killer_moves": clipped(mean(killers)),
+            "drama": at(0),
+            "killer_moves": at(1),
+            "lead_changes": at(2, float("inf")),
         },
-        tuple(round(float(part), 4) for part in tension),
+        tuple(round(float(part), 4) for part in whole[3:]),
     )
+
+
+def _losses(games: Games, results: npt.NDArray[np.float32]) -> Floats:
+    """By scale and game: how badly the scores of a game foretell its result."""
+    of_game = np.repeat(np.arange(len(games)), games.lengths)
+    telling = np.abs(games.scores) < _DECIDED
+    scores, game = games.scores[telling].astype(np.float32), of_game[telling]
+    result = results[game]
+    return np.array(
+        [
+            np.bincount(game, weights=loss(scores / scale, result), minlength=len(games))
+            for scale in SCALES
+        ]
+    )
+
+
+def _courses(games: Games, scale: float) -> Floats:
+    """By game: drama, largest gain, changes of the lead, and how open its parts were; nan where there is none."""
+    white = chances(games.scores.astype(np.float32), scale).astype(np.float64)
+    found = np.full((len(games), 3 + _PARTS), np.nan)
+    end = 0
+    for index, length in enumerate(games.lengths.tolist()):
+        own, end = white[end : end + length], end + length
+        if not length:
+            continue
+        found[index, 2] = _lead_changes(own)
+        found[index, 3:] = _parts(1 - np.abs(2 * own - 1))
+        if games.winners[index] >= 0:
+            winner = own if games.winners[index] == 0 else 1 - own
+            found[index, 0] = np.sqrt(np.maximum(0, 1 - 2 * winner)).mean()
+            found[index, 1] = np.diff(winner).max() if length > 1 else 0.0
+    return found
 
 
 def _lead_changes(white: Floats) -> int:
@@ -113,7 +160,7 @@ def piece_use(game: Game, games: Games, legible: Legible) -> tuple[PieceUse, ...
     found = []
     for piece in legible.pieces:
         own = letters == ord(piece.letter)
-        seen = len(np.unique(of_game[own]))
+        seen = np.bincount(of_game[own], minlength=len(games)) > 0
         found.append(
             PieceUse(
                 piece.letter,
@@ -121,7 +168,7 @@ def piece_use(game: Game, games: Games, legible: Legible) -> tuple[PieceUse, ...
                 _ratio(own.sum(), len(own)),
                 _ratio((own & takes).sum(), takes.sum()),
                 _ratio(own[last].sum(), len(last)),
-                share(seen, len(games)),
+                paired_score(seen.astype(float).tolist()),
                 legible.words[piece.letter],
                 piece.letter in game.automata,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sbg.profiling.contrast import Contrast
 from sbg.profiling.measure import Measure
 from sbg.profiling.result import Profile, Rung, Strength
 from sbg.words.directions import listed
@@ -128,6 +129,46 @@ def _legible(profile: Profile) -> Iterator[str]:
     if profile.warnings:
         count = len(profile.warnings)
         yield f"`sbg check` has {count} warning{'s' if count > 1 else ''} about them."
+
+
+_MORE = {
+    "balance": "is more balanced",
+    "decisiveness": "is decided more often",
+    "depth": "is deeper",
+    "duration": "has the better duration",
+    "least_use": "uses all its pieces more",
+    "completion": "ends more often in random play",
+    "drama": "has more drama",
+    "lead_changes": "has more changes of the lead",
+    "killer_moves": "has stronger killer moves",
+    "choice": "has more moves worth a thought",
+    "length": "takes longer",
+    "legibility": "is more legible",
+    "words": "needs more words a piece",
+}
+
+
+def difference(name: str, contrast: Contrast) -> str:
+    """What a significant difference says of the game that has more of the measure."""
+    high, low = sorted((contrast.first.value, contrast.second.value), reverse=True)
+    what = _MORE.get(contrast.measure) or f"has the higher score for {label(contrast.measure)}"
+    return f"{name} {what}: {high:.2f} against {low:.2f}."
+
+
+def label(measure: str) -> str:
+    """What to call a measure of a comparison."""
+    kind, _, rest = measure.partition(" ")
+    if kind == "white":
+        return f"White, {nodes_a_move(int(rest.split()[-1]))}"
+    if kind.isdigit():
+        weak = int(rest.split()[-1])
+        return f"{int(kind):,} nodes against {f'{weak:,}' if weak else 'random moves'}"
+    return measure.replace("_", " ")
+
+
+def nodes_a_move(nodes: int) -> str:
+    """The strength of a player."""
+    return f"{nodes:,} nodes a move" if nodes else "random moves"
 
 
 def percent(measure: Measure) -> str:

@@ -285,7 +285,9 @@ class _Run:
         self.measures["choice"] = play.choice(played, self.budget.choices)
         self.measures["branching"] = Measure.of(float(np.mean(played.branching)))
         used = [piece.games for piece in self.pieces if piece.movable]
-        self.measures["least_use"] = min(used, key=lambda games: games.value)
+        self.measures["least_use"] = Measure.of(
+            *(min(getattr(games, bound) for games in used) for bound in ("value", "low", "high"))
+        )
         if self.measures["decisiveness"].high < _DECISIVE:
             self.reject(f"{100 * found.draws.value:.0f} % of the games between players are drawn.")
         if self.measures["balance"].high < _EVEN:

@@ -332,15 +332,14 @@ def _table(name: str, count: int, spare_columns: int = 0) -> Floats:
     return np.zeros((count, 2, term.rows, term.columns + spare_columns), dtype=np.float32)
 
 
+SCALES = np.geomspace(60, 3000, 32)
+"""Scales among which the best is looked for."""
+
+
 def best_scale(data: Judged) -> float:
     """The advantage that makes a win e times as likely as a loss, by how the games ended."""
-    return scale_of(data.score[data.telling], data.result[data.telling])
-
-
-def scale_of(score: Floats, result: Floats) -> float:
-    """The same for scores for white, and the results of their games (1 white won, 0 black)."""
-    scales = np.geomspace(60, 3000, 32)
-    return float(min(scales, key=lambda scale: _error(score / scale, result)))
+    score, result = data.score[data.telling], data.result[data.telling]
+    return float(min(SCALES, key=lambda scale: _error(score / scale, result)))
 
 
 def chances(score: Floats, scale: float) -> Floats:
@@ -350,8 +349,13 @@ def chances(score: Floats, scale: float) -> Floats:
 
 
 def _error(logit: Floats, target: Floats) -> float:
-    """Cross entropy."""
-    return float(np.mean(np.logaddexp(0, logit) - target * logit)) if len(logit) else 0.0
+    return float(np.mean(loss(logit, target))) if len(logit) else 0.0
+
+
+def loss(logit: Floats, target: Floats) -> Floats:
+    """Cross entropy, entry by entry."""
+    found: Floats = np.logaddexp(0, logit) - target * logit
+    return found
 
 
 def returns(data: Judged, scale: float, trace: float) -> Floats:
