@@ -42,7 +42,7 @@ AHEAD = ((0, 1),)
         (Family(AHEAD, LEAP, "e"), "(0,1,e)"),
         (Family(AHEAD, LEAP, "ep"), "(0,1,e) + (0,1,p)"),
         (Family(AHEAD, RIDE, "p"), "(0,1,e)^*(0,1,p)"),
-        (Family(AHEAD, ride(2), "e"), "((0,1,e)^0 + (0,1,e))^1(0,1,e)"),
+        (Family(AHEAD, ride(2), "e"), "(0,1,e) + (0,1,e)(0,1,e)"),
         (Family(AHEAD, lame(2), "w"), "(0,1,e)^2(0,1,w)"),
         (Family(AHEAD, jump("p"), "e"), "(0,1,p)(0,1,e)"),
         (Family(AHEAD, hop(), "e"), "(0,1,e)^*((0,1,p) + (0,1,w))(0,1,e)"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from sbg.model.regexp import Concat, Letter, Power, Regexp, concat, sum_of
+from sbg.model.regexp import Letter, Power, Regexp, concat, sum_of
 
 Vector: TypeAlias = tuple[int, int]
 
@@ -280,26 +280,43 @@ def straight(path: Path) -> Vector | None:
 # --- rules
 
 
+MOST_COUNTS = 64
+"""Ways to go a path whose steps may be repeated up to some number, each written by itself in a rule."""
+
+
 def regexp(path: Path) -> Regexp:
-    """The rule with the words of a path."""
+    """The rule with the words of a path, written as people do: every count of an optional step by itself."""
     if not path:
         return Power(Letter(0, 0, "w"), 0)
-    return concat([_element(element) for element in path])
+    ways = _counted(path)
+    return sum_of([concat([part for one in way for part in _element(one)]) for way in ways])
 
 
-def _element(element: Element) -> Regexp:
+def _counted(path: Path) -> list[Path]:
+    """A path with every count of steps that may be repeated up to some number; itself where that would be too many."""
+    ways: list[Path] = [()]
+    for element in path:
+        counts: list[Path] = [(element,)]
+        if isinstance(element, Step) and element.high is not None and element.low < element.high:
+            numbers = range(element.low, element.high + 1)
+            counts = [(element._replace(low=n, high=n),) if n else () for n in numbers]
+        ways = [way + count for way in ways for count in counts]
+        if len(ways) > MOST_COUNTS:
+            return [path]
+    return ways if all(ways) else [path]
+
+
+def _element(element: Element) -> list[Regexp]:
+    """An element as parts of a concatenation."""
     if isinstance(element, Repeat):
         body = sum_of([regexp(path) for path in element.bodies])
-        if element.choice:
-            return body
-        return concat([*[body] * element.low, Power(body, None)])
+        return [body] if element.choice else [*[body] * element.low, Power(body, None)]
     letter = sum_of([Letter(element.dx, element.dy, on) for on in element.on])
-    if element.once:
-        return letter
-    parts: list[Regexp] = [Power(letter, element.low)] if element.low else []
+    parts = [letter if element.low == 1 else Power(letter, element.low)] if element.low else []
     if element.high is None:
         parts.append(Power(letter, None))
     elif element.high > element.low:
         maybe = sum_of([Power(letter, 0), letter])
-        parts.append(Power(maybe, element.high - element.low))
-    return Concat(tuple(parts)) if len(parts) > 1 else parts[0]
+        more = element.high - element.low
+        parts.append(maybe if more == 1 else Power(maybe, more))
+    return parts
