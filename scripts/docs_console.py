@@ -24,6 +24,7 @@ PAGES = [
     "README.md",
     "docs/certificates.md",
     "docs/cli.md",
+    "docs/generate.md",
     "docs/learn.md",
     "docs/profile.md",
     "docs/solve.md",

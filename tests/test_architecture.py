@@ -48,15 +48,16 @@ EDGES = {
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
     "profiling": "errors bounds syntax shapes words engine players tune contests pipeline",
+    "evolution": "errors model syntax automata reach shapes words engine pipeline",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
-    " pipeline batch compete learning profiling verification",
+    " pipeline batch compete learning profiling verification evolution",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests report jobs solving pipeline learning profiling editor lsp web sbg _core",
+    " tune contests report jobs solving pipeline learning profiling evolution editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

@@ -184,6 +184,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
         ),
         "sbg.canonical": (sbg.canonical, {"game": GAME}),
         "sbg.same": (sbg.same, {"a": GAME, "b": GAME, "piece": None, "seconds": 5.0}),
+        "sbg.generate": (sbg.generate, {"style": "hunt", "seed": 1, "board": (5, 5)}),
         "sbg.learn": (sbg.learn, {"data": sbg.watch(GAME, 2), "seconds": 5.0}),
         "sbg.watch": (
             sbg.watch,

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from sbg.engine.encoding import EncodingError as EncodingError
     from sbg.engine.encoding import Observations as Observations
     from sbg.errors import SbgError as SbgError
+    from sbg.evolution.generate import generate as generate
+    from sbg.evolution.styles import StyleError as StyleError
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
     from sbg.learning import DataError as DataError
@@ -119,6 +121,8 @@ _HOMES = {
     " read_record",
     "sbg.engine.encoding": "Actions Encoding EncodingError Observations",
     "sbg.errors": "SbgError",
+    "sbg.evolution.generate": "generate",
+    "sbg.evolution.styles": "StyleError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",
     "sbg.learning": "DataError Learned LearnedPiece Sightings learn watch",

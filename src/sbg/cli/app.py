@@ -36,6 +36,9 @@ COMMANDS = {
         "learn": "Find the rules of a game from observations of it.",
         "teach": "Find a few positions from which a game can be learned.",
     },
+    "Invent": {
+        "generate": "Write new games in a style.",
+    },
     "Compete": {
         "match": "Have two players play a match.",
         "tournament": "Have players play a tournament.",

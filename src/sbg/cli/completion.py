@@ -61,6 +61,13 @@ def targets(context: CompletionContext) -> dict[str, str]:
     return {target.name: target.title for target in TARGETS.values()}
 
 
+def styles(context: CompletionContext) -> dict[str, str]:
+    """Styles of generated games."""
+    from sbg.evolution.styles import style, style_names
+
+    return {name: style(name).about for name in style_names()}
+
+
 def sources(context: CompletionContext) -> dict[str, str]:
     """Languages that games can be read from."""
     from sbg.translation import SOURCES

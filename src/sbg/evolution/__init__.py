@@ -1,0 +1,5 @@
+"""Games as genomes: generated, changed and searched for.
+
+A genome holds a game as parts (`genome`), styles say how to draw them (`styles`, `armies`, `hunt`, `metagame`), and
+what is drawn is repaired (`repair`) and written with its name and its rules in English (`birth`).
+"""

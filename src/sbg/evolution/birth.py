@@ -1,0 +1,65 @@
+"""A genome in; the game out, with a name, its rules in English and its lineage as comments; or why it is none."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sbg import automata
+from sbg.engine import Game
+from sbg.evolution.genome import Genome
+from sbg.evolution.naming import game_name
+from sbg.evolution.repair import over_at_once, repaired, warnings
+from sbg.model import Description, write, write_names
+from sbg.reach import canonical
+from sbg.syntax import Source
+from sbg.words import describe
+
+_WIDTH = 96
+"""Columns of a line of comments."""
+
+
+class StillbornError(Exception):
+    """A genome that makes no game worth playing; the arguments are its flaws."""
+
+
+def born(genome: Genome, lineage: Iterable[str], name: str | None = None) -> Game:
+    """The game of a genome, repaired; StillbornError if it cannot be, or has flaws at birth."""
+    whole = repaired(genome)
+    if whole is None:
+        raise StillbornError("too little of it is left on this board")
+    return delivered(whole, lineage, name)
+
+
+def delivered(genome: Genome, lineage: Iterable[str], name: str | None = None) -> Game:
+    """The game of a genome that is repaired already; StillbornError if it has flaws."""
+    try:
+        plain = genome.to_game()
+    except (ValueError, automata.TooLarge) as problem:
+        raise StillbornError(str(problem)) from None
+    problem_at_once = over_at_once(plain)
+    if problem_at_once:
+        raise StillbornError(problem_at_once)
+    game = written(plain, lineage, name)
+    found = warnings(game.text)
+    if found:
+        raise StillbornError(*found)
+    return game
+
+
+def written(game: Game, lineage: Iterable[str], name: str | None = None) -> Game:
+    """A game with comments at its head. Without a name it gets one that its rules decide."""
+    described = replace(game.description, name=name or game_name(identity(game)))
+    named = Game(described, game.automata, None, game.names, game.looks)
+    lines: list[str] = []
+    for paragraph in [*str(describe(named)).split("\n"), "", *lineage]:
+        lines += textwrap.wrap(paragraph, _WIDTH, subsequent_indent="  ") or [""]
+    head = "".join(f"// {line}".rstrip() + "\n" for line in lines)
+    text = head + write_names(game.names, game.looks) + write(described)
+    return Game(described, game.automata, Source("<text>", text), game.names, game.looks)
+
+
+def identity(game: Description | Game) -> str:
+    """What isomorphic games have in common: letters renamed, left and right or the colours exchanged."""
+    return canonical(game).hash
