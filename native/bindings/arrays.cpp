@@ -7,26 +7,29 @@ namespace {
 using ReadOnly = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
 using Writable = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-constexpr const char* item_names[] = {"bool",   "int8",   "uint8",   "int32",  "int64",
-                                      "uint32", "uint64", "float16", "float32"};
+using Code = nb::dlpack::dtype_code;
 
-const char* name_of(Item item) { return item_names[static_cast<int>(item)]; }
+// In the order of Item.
+struct ItemType {
+    const char* name;
+    Code code;
+    u8 bits;
+};
+constexpr ItemType item_types[] = {
+    {"bool", Code::Bool, 8},    {"int8", Code::Int, 8},       {"uint8", Code::UInt, 8},
+    {"int32", Code::Int, 32},   {"int64", Code::Int, 64},     {"uint32", Code::UInt, 32},
+    {"uint64", Code::UInt, 64}, {"float16", Code::Float, 16}, {"float32", Code::Float, 32}};
+
+const char* name_of(int item) { return item < 0 ? "other items" : item_types[item].name; }
 
 // The type of an array's items, or -1 for one that is not used here.
 int item_of(nb::dlpack::dtype type) {
-    using Code = nb::dlpack::dtype_code;
-    const auto is = [&](Code code, int bits) {
-        return type.code == static_cast<u8>(code) && type.bits == bits && type.lanes == 1;
-    };
-    if (is(Code::Bool, 8)) return static_cast<int>(Item::boolean);
-    if (is(Code::Int, 8)) return static_cast<int>(Item::int8);
-    if (is(Code::UInt, 8)) return static_cast<int>(Item::uint8);
-    if (is(Code::Int, 32)) return static_cast<int>(Item::int32);
-    if (is(Code::Int, 64)) return static_cast<int>(Item::int64);
-    if (is(Code::UInt, 32)) return static_cast<int>(Item::uint32);
-    if (is(Code::UInt, 64)) return static_cast<int>(Item::uint64);
-    if (is(Code::Float, 16)) return static_cast<int>(Item::float16);
-    if (is(Code::Float, 32)) return static_cast<int>(Item::float32);
+    int place = 0;
+    for (const ItemType& known : item_types) {
+        if (type.code == static_cast<u8>(known.code) && type.bits == known.bits && type.lanes == 1)
+            return place;
+        ++place;
+    }
     return -1;
 }
 
@@ -55,7 +58,7 @@ ArrayView::ArrayView(nb::handle given, const char* name, std::initializer_list<I
                      const Shape& shape, bool writable) {
     std::string wanted;
     for (const Item item : items)
-        wanted += (wanted.empty() ? "" : " or ") + std::string(name_of(item));
+        wanted += (wanted.empty() ? "" : " or ") + std::string(name_of(static_cast<int>(item)));
     wanted = std::string(name) + " is an array of " + wanted + " with shape " + written(shape);
     ReadOnly found;
     if (!find(given, found))
@@ -65,7 +68,7 @@ ArrayView::ArrayView(nb::handle given, const char* name, std::initializer_list<I
     const int item = item_of(found.dtype());
     bool suits = false;
     for (const Item one : items) suits = suits || static_cast<int>(one) == item;
-    if (!suits) refuse_type(wanted + ", not of " + (item < 0 ? "other items" : item_names[item]));
+    if (!suits) refuse_type(wanted + ", not of " + name_of(item));
     Shape actual;
     for (std::size_t i = 0; i < found.ndim(); ++i) actual.push_back(found.shape(i));
     if (actual != shape) refuse_value(wanted + ", not " + written(actual));
@@ -86,6 +89,54 @@ u64 rows_of(nb::handle given, const char* name) {
     if (!find(given, found) || !found.ndim())
         refuse_type(std::string(name) + " is an array, not " + type_of(given));
     return found.shape(0);
+}
+
+namespace {
+
+// An array in the memory of any device as (address, shape, item, device, device number, writable);
+// None for what is no array with its items one after the other.
+nb::object array_parts(nb::handle given) {
+    nb::ndarray<nb::ro, nb::c_contig> found;
+    if (!find(given, found)) return nb::none();
+    const int item = item_of(found.dtype());
+    nb::list shape;
+    for (std::size_t i = 0; i < found.ndim(); ++i) shape.append(found.shape(i));
+    nb::ndarray<nb::c_contig> open;
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(found.data()), nb::tuple(shape),
+                          name_of(item), found.device_type(), found.device_id(), find(given, open));
+}
+
+// Memory of any device as an object that speaks DLPack; it keeps the owner alive.
+nb::object array_of(nb::handle owner, nb::handle address, nb::handle shape, nb::handle item,
+                    nb::handle device, nb::handle number) {
+    const std::string wanted = text(item, "item");
+    const ItemType* type = nullptr;
+    for (const ItemType& known : item_types) {
+        if (wanted == known.name) type = &known;
+    }
+    if (!type) refuse_value("item is the name of a type that arrays have here, not " + shown(item));
+    std::vector<std::size_t> sizes;
+    for (const nb::object& size : items(shape, "shape"))
+        sizes.push_back(unsigned_whole(size, "a size", u64{1} << 60));
+    const auto place = static_cast<std::uintptr_t>(natural(address, "address"));
+    return nb::cast(nb::ndarray<nb::array_api>(
+        reinterpret_cast<void*>(place), sizes.size(), sizes.data(), owner, nullptr,
+        {static_cast<u8>(type->code), type->bits, 1}, small(device, "device", 1, 255),
+        small(number, "number", 0, 255)));
+}
+
+}  // namespace
+
+void bind_arrays(nb::module_& m) {
+    m.def("array_parts", &array_parts, any("array"),
+          nb::sig("def array_parts(array: object) -> tuple[int, tuple[int, ...], str, int, int, "
+                  "bool] | None"),
+          "Address, shape, type of items, device, its number, and whether it can be written.");
+    m.def("array_of", &array_of, any("owner"), any("address"), any("shape"), any("item"),
+          any("device"), any("number"),
+          nb::sig("def array_of(owner: object, address: int, shape: Sequence[int], item: str, "
+                  "device: int, number: int) -> Any"),
+          "Memory of a device as an array that speaks DLPack.");
 }
 
 }  // namespace sbg::bindings

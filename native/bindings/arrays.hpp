@@ -36,6 +36,9 @@ class ArrayView {
     Item item_{};
 };
 
+// Functions about arrays in the memory of any device.
+void bind_arrays(nb::module_& m);
+
 // The length of the first axis of an array.
 u64 rows_of(nb::handle given, const char* name);
 

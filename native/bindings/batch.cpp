@@ -363,6 +363,7 @@ void bind_puct(nb::module_& m) {
 }  // namespace
 
 void bind_batch(nb::module_& m) {
+    bind_arrays(m);
     nb::class_<PyActions>(m, "Actions",
                           "The numbers of a game's moves: 0 planes, 1 pairs, 2 squares.")
         .def(

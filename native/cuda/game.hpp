@@ -93,14 +93,14 @@ struct Count {
 
 // -- loops over parts of a game: written out where the game is a constant
 
-#if defined(__CUDACC_RTC__)
-
-#define SBG_CONST constexpr
-
 template <int I>
 struct Index {
     constexpr operator int() const { return I; }
 };
+
+#if defined(__CUDACC_RTC__)
+
+#define SBG_CONST constexpr
 
 template <int... I>
 struct Indices {};

@@ -26,5 +26,11 @@ SBG_INLINE T atomicAdd(T* where, T by) {
     *where = static_cast<T>(before + by);
     return before;
 }
+template <class T>
+SBG_INLINE T atomicMin(T* where, T other) {
+    const T before = *where;
+    if (other < before) *where = other;
+    return before;
+}
 
 }  // namespace sbg::gpu

@@ -108,6 +108,21 @@ SBG_INLINE Set<N> shifted(const Set<N>& a, int step) {
     return moved;
 }
 
+// -- what the threads of a warp do together; here each is a warp of its own
+
+#if defined(__CUDACC_RTC__)
+inline constexpr u64 warp_size = 32;
+SBG_INLINE u32 warp_sum(u32 number) {
+    for (int by = 16; by; by >>= 1) number += __shfl_xor_sync(~0u, number, by);
+    return number;
+}
+SBG_INLINE bool warp_leader() { return threadIdx.x % 32 == 0; }
+#else
+inline constexpr u64 warp_size = 1;
+SBG_INLINE u32 warp_sum(u32 number) { return number; }
+SBG_INLINE bool warp_leader() { return true; }
+#endif
+
 SBG_INLINE int select_bit(u32 word, u32 k) {
     u32 place = 0;
     const auto halve = [&](u32 mask, u32 width) {

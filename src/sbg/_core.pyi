@@ -504,6 +504,16 @@ PROOF_ENDLESS: int = 1000000000
 
 PROOF_PLIES: int = 2000
 
+def array_parts(array: object) -> tuple[int, tuple[int, ...], str, int, int, bool] | None:
+    """
+    Address, shape, type of items, device, its number, and whether it can be written.
+    """
+
+def array_of(
+    owner: object, address: int, shape: Sequence[int], item: str, device: int, number: int
+) -> Any:
+    """Memory of a device as an array that speaks DLPack."""
+
 class Actions:
     """The numbers of a game's moves: 0 planes, 1 pairs, 2 squares."""
 

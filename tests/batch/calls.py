@@ -129,6 +129,18 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
             {"boards": boards, "plies": numbers, "status": numbers, "out": out},
         ),
         "_core.Batch.check": (core.check, {"state": state}),
+        "_core.array_parts": (_core.array_parts, {"array": mask}),
+        "_core.array_of": (
+            _core.array_of,
+            {
+                "owner": values,
+                "address": values.ctypes.data,
+                "shape": (2,),
+                "item": "float32",
+                "device": 1,
+                "number": 0,
+            },
+        ),
         "sbg.Puct": (sbg.Puct, {"evaluate": _even, "exploration": 1.0}),
         "Puct.search": (
             sbg.Puct(_even).search,

@@ -35,7 +35,7 @@ struct HostGame {
     static constexpr int bunch_size = 64;
 
     static inline thread_local const Tables* tables = nullptr;
-    static inline thread_local int planes, kinds, squares;
+    static inline thread_local int planes, kinds, squares, width;
     static inline thread_local u32 limit, scratch_words;
     static inline thread_local bool captures_own, rides, traces;
 
@@ -44,6 +44,7 @@ struct HostGame {
         planes = static_cast<int>(given.planes);
         kinds = static_cast<int>(given.kinds);
         squares = static_cast<int>(given.squares);
+        width = static_cast<int>(given.width);
         limit = given.limit;
         scratch_words = given.scratch_words;
         captures_own = given.captures_own;
@@ -59,9 +60,7 @@ struct HostGame {
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
     static Set<N> board() { return set(tables->board, 0); }
-    static Set<N> columns(int dx) {
-        return set(tables->columns, at(N) * at(dx + static_cast<int>(tables->width) - 1));
-    }
+    static Set<N> columns(int dx) { return set(tables->columns, at(N) * at(dx + width - 1)); }
     static int groups(int side) { return static_cast<int>(tables->backs[side].size()); }
     static u32 back(int side, int i) { return tables->backs[side][at(i)]; }
     static int bunches(int side) { return static_cast<int>(tables->bunches[side].size()); }

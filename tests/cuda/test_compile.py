@@ -15,8 +15,15 @@ from sbg.cuda.source import write_source
 
 PROGRAMS = {
     "playouts": {"sbg_begin", "sbg_play_out"},
-    "steps": {"sbg_begin", "sbg_step", "sbg_step_random", "sbg_boards"},
     "perft": {"sbg_expand", "sbg_leaves"},
+    "step": {"sbg_step"},
+    "random": {"sbg_random_plies"},
+    "opening": {"sbg_open_games"},
+    "moves": {"sbg_move_bits"},
+    "look": {
+        *("sbg_begin_games", "sbg_seen_bits", "sbg_spread1", "sbg_spread2", "sbg_spread4"),
+        *("sbg_boards", "sbg_facts", "sbg_records", "sbg_set_records", "sbg_take_slots"),
+    },
 }
 
 
@@ -58,13 +65,11 @@ def board(width: int, height: int) -> sbg.Game:
 @pytest.mark.parametrize(
     ("size", "program"),
     [
-        ((3, 4), "playouts"),
-        ((3, 4), "steps"),
-        ((3, 4), "perft"),
-        ((8, 8), "steps"),
-        ((9, 10), "playouts"),
-        ((12, 10), "playouts"),
-        pytest.param((40, 40), "playouts", marks=pytest.mark.slow),
+        *(((3, 4), program) for program in PROGRAMS),
+        *(((8, 8), program) for program in ("step", "moves")),
+        *(((9, 10), program) for program in ("playouts", "random")),
+        *(((12, 10), program) for program in ("look", "step")),
+        *(pytest.param((40, 40), program, marks=pytest.mark.slow) for program in PROGRAMS),
     ],
 )
 def test_boards_of_every_size(compiler: nvrtc.Nvrtc, size: tuple[int, int], program: str) -> None:
@@ -83,6 +88,10 @@ def test_random_games_are_played_in_registers(compiler: nvrtc.Nvrtc, name: str) 
     registers = re.search(r"Used (\d+) registers", said)
     assert registers
     assert int(registers[1]) <= 96
+
+
+def test_the_programs_are_these() -> None:
+    assert set(gpu.PROGRAMS) == set(PROGRAMS)
 
 
 def test_mistakes_are_shown(compiler: nvrtc.Nvrtc) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
+from sbg.batch import REASONS
 from sbg.cuda import runs
-from sbg.cuda.layout import outcome_of
 from sbg.cuda.plan import Plan, make_plan
-from sbg.cuda.slots import NO_MOVE, Slots
-from tests.cuda.twin import HostDevice
+from tests.cuda.twin import HostDevice, on_host
 from tests.strategies import descriptions, fens
 
 WAYS = (("group", "single"), ("single",), ())
@@ -25,30 +25,28 @@ def counted(position: sbg.Position, depth: int, plan: Plan) -> int:
     return runs.Perft(DEVICE, plan).count(position._native.board, position.ply, depth)
 
 
-def slots(position: sbg.Position, plan: Plan, count: int, seed: int = 1) -> Slots:
-    return Slots(DEVICE, plan, position._native.board, position.ply, count, seed)
+def games_from(start: sbg.Position, plan: Plan, count: int, seed: int = 1, **how: Any) -> sbg.Batch:
+    """So many games by the kernels of this plan."""
+    start.game.__dict__["plan"] = plan
+    with on_host():
+        return sbg.Batch(start.game, count, starts=[start], seed=seed, device="cuda", **how)
 
 
 def replay(start: sbg.Position, plan: Plan, count: int, plies: int, seed: int) -> None:
     """Random games of the kernel, each move checked against the engine."""
-    games = slots(start, plan, count, seed)
+    games = games_from(start, plan, count, seed)
     positions = [start] * count
-    width = start.game.width
     for _ in range(plies):
+        actions = games.sample().tolist()
         games.step_random()
-        for i, move in enumerate(games.last_moves.tolist()):
-            if move == NO_MOVE:
+        for i, action in enumerate(actions):
+            if action < 0:
                 assert positions[i].outcome is not None
-                continue
-            origin, target = divmod(move & 0xFFFF, width), divmod(move >> 16, width)
-            positions[i] = positions[i].play(sbg.Move(origin[::-1], target[::-1]))
-        assert [board.tobytes() for board in games.boards] == [
-            position._native.board for position in positions
-        ]
-        assert [outcome_of(result) for result in games.results.tolist()] == [
-            position.outcome for position in positions
-        ]
-        assert games.plies.tolist() == [position.ply for position in positions]
+            else:
+                move = games.actions.move(action, positions[i].turn)
+                positions[i] = positions[i].play(move)
+        assert games.to_positions() == positions
+        assert games.ply.tolist() == [position.ply for position in positions]
 
 
 @pytest.mark.parametrize("name", sbg.bundled())
@@ -95,20 +93,19 @@ def test_given_moves(data: st.DataObject) -> None:
     if start.outcome is not None:
         return
     squares = game.width * game.height
-    pairs = [(origin, target) for origin in range(squares) for target in range(squares)]
-    games = slots(start, game.plan, len(pairs))
-    refused = games.step(np.array([origin | target << 16 for origin, target in pairs]))
-    boards, results = games.boards, games.results
-    for i, (origin, target) in enumerate(pairs):
+    games = games_from(start, game.plan, squares**2, actions="squares", illegal="loss")
+    moves = games.actions.decode(np.arange(squares**2, dtype=np.int32), start.ply % 2)
+    games.step(np.arange(squares**2))
+    found, reasons = games.to_positions(), games.reasons.tolist()
+    for i, (origin, target) in enumerate(
+        zip(*(squares.tolist() for squares in moves), strict=True)
+    ):
         move = sbg.Move(
             divmod(origin, game.width)[::-1],
             divmod(target, game.width)[::-1],
         )
-        assert bool(refused[i]) == (move not in start.moves)
-        if not refused[i]:
-            after = start.play(move)
-            assert boards[i].tobytes() == after._native.board
-            assert outcome_of(int(results[i])) == after.outcome
+        assert (REASONS[reasons[i]] == "illegal") == (move not in start.moves)
+        assert found[i] == (start.play(move) if move in start.moves else start)
 
 
 @pytest.mark.parametrize("ways", WAYS)
@@ -121,9 +118,7 @@ def test_each_move_is_as_likely(name: str, ways: tuple[str, ...]) -> None:
         position = position.play(position.moves[len(position.moves) // 2])
     plan = make_plan(game.description, game.automata, ways=ways)
     moves = len(position.moves)
-    games = slots(position, plan, 400 * moves, seed=5)
-    games.step_random()
-    found = Counter(games.last_moves.tolist())
+    found = Counter(games_from(position, plan, 400 * moves, seed=5).sample().tolist())
     assert len(found) == moves
     square = sum((count - 400) ** 2 / 400 for count in found.values())
     # The square root of twice a chi-square is nearly normal around that of twice the degrees.
@@ -135,11 +130,11 @@ def test_playouts_are_the_games_that_are_played_ply_by_ply(name: str) -> None:
     """More games than slots: those that end make room for the next."""
     game = sbg.load(name)
     count = 3 * DEVICE.parallel + 5
-    games = slots(game.start, game.plan, count, seed=9)
-    games.step_random(game.turn_limit + 1)
-    results = Counter(int(result) >> 4 for result in games.results)
+    games = games_from(game.start, game.plan, count, seed=9)
     tally = runs.playouts(DEVICE, game.plan, game.start._native.board, 0, count, 9)
-    assert tally == (results[1], results[2], results[0], int(games.plies.sum()))
+    assert games.playout() == sbg.Playouts(*tally)
+    winners = Counter(games.winners.tolist())
+    assert tally == (winners[0], winners[1], winners[-1], int(np.asarray(games.ply).sum()))
 
 
 def test_perft_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:

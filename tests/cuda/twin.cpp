@@ -3,9 +3,11 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 
+#include "cuda/look.hpp"
 #include "cuda/perft.hpp"
-#include "cuda/play.hpp"
 #include "host_game.hpp"
 #include "sizes.hpp"
 
@@ -43,10 +45,17 @@ class Numbers {
 };
 
 template <class T>
-T argument(void** arguments, int i) {
+T argument(void** arguments, std::size_t i) {
     T value;
     std::memcpy(&value, arguments[i], sizeof value);
     return value;
+}
+
+template <class G>
+Start<G> start_of(const void* from) {
+    Start<G> start{};
+    std::memcpy(&start, from, sizeof(u32) * (1 + static_cast<std::size_t>(set_words<G>())));
+    return start;
 }
 
 template <class Run>
@@ -63,43 +72,46 @@ bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32
                 void** a) {
     using G = HostGame<N>;
     G::use(tables);
-    Start<G> start{};
-    if (kernel == "begin" || kernel == "play_out")
-        std::memcpy(&start, a[1], sizeof(u32) * (1 + static_cast<std::size_t>(set_words<G>())));
-    const auto go = [&](auto run) { in_all_threads(blocks, threads, run); };
-    if (kernel == "begin") {
-        go([&] { begin<G>(argument<u32*>(a, 0), start, argument<Run>(a, 2)); });
-    } else if (kernel == "play_out") {
-        go([&] {
-            play_out<G>(argument<u32*>(a, 0), start, argument<Run>(a, 2), argument<Tally*>(a, 3),
-                        argument<u32*>(a, 4));
+    bool found = false;
+    // Runs a kernel of this name with arguments of these types.
+    const auto run = [&]<class... T>(const char* name, void (*one)(T...)) {
+        if (kernel != name) return;
+        found = true;
+        in_all_threads(blocks, threads, [&] {
+            [&]<std::size_t... I>(std::index_sequence<I...>) {
+                one(argument<std::decay_t<T>>(a, I)...);
+            }(std::index_sequence_for<T...>{});
         });
-    } else if (kernel == "step_random") {
-        go([&] {
-            step_random<G>(argument<u32*>(a, 0), argument<u32>(a, 1), argument<u32>(a, 2),
-                           argument<u32*>(a, 3), argument<u32*>(a, 4));
+    };
+    if (kernel == "begin" || kernel == "play_out") {
+        const Start<G> start = start_of<G>(a[1]);
+        const Run games = argument<Run>(a, 2);
+        in_all_threads(blocks, threads, [&] {
+            if (kernel == "begin")
+                begin<G>(argument<u32*>(a, 0), start, games);
+            else
+                play_out<G>(argument<u32*>(a, 0), start, games, argument<Tally*>(a, 3),
+                            argument<u32*>(a, 4));
         });
-    } else if (kernel == "step") {
-        go([&] {
-            step<G>(argument<u32*>(a, 0), argument<u32>(a, 1), argument<const u32*>(a, 2),
-                    argument<u32*>(a, 3), argument<u32*>(a, 4));
-        });
-    } else if (kernel == "boards") {
-        go([&] { boards<G>(argument<u32*>(a, 0), argument<u32>(a, 1), argument<u8*>(a, 2)); });
-    } else if (kernel == "expand") {
-        go([&] {
-            expand<G>(argument<u32*>(a, 0), argument<u32*>(a, 1), argument<u64*>(a, 2),
-                      argument<Level>(a, 3), argument<u32*>(a, 4));
-        });
-    } else if (kernel == "leaves") {
-        go([&] {
-            leaves<G>(argument<u32*>(a, 0), argument<u64*>(a, 1), argument<Level>(a, 2),
-                      argument<u32*>(a, 3));
-        });
-    } else {
-        return false;
+        return true;
     }
-    return true;
+    run("expand", &expand<G>);
+    run("leaves", &leaves<G>);
+    run("step", &step<G>);
+    run("random_plies", &random_plies<G>);
+    run("open_games", &open_games<G>);
+    run("move_bits", &move_bits<G>);
+    run("begin_games", &begin_games<G>);
+    run("seen_bits", &seen_bits<G>);
+    run("spread1", &spread<u8>);
+    run("spread2", &spread<u16>);
+    run("spread4", &spread<u32>);
+    run("boards", &boards<G>);
+    run("facts", &facts<G>);
+    run("records", &records<G>);
+    run("set_records", &set_records<G>);
+    run("take_slots", &take_slots);
+    return found;
 }
 
 }  // namespace

@@ -10,20 +10,27 @@ import subprocess
 import sys
 import tempfile
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 
+from sbg.cuda import gpu
 from sbg.cuda.plan import Plan
 from sbg.cuda.source import headers, set_of
 
 HERE = Path(__file__).resolve().parent
 SIZES = (1, 2, 3, 128)
 """Words of the sets that twin.cpp is compiled for."""
+
+
+KEPT = 4
+"""How many libraries of other states of the source are kept beside the one in use."""
 
 
 @cache
@@ -45,7 +52,8 @@ def library() -> ctypes.CDLL:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            for old in folder.glob("*.so"):
+            made_before = sorted(folder.glob("*.so"), key=lambda path: path.stat().st_mtime)
+            for old in made_before[:-KEPT]:
                 old.unlink()
             options = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
             include = [f"-I{headers()}", f"-I{HERE}"]
@@ -55,7 +63,7 @@ def library() -> ctypes.CDLL:
                 check=True,
             )
             partial.rename(made)
-    return ctypes.CDLL(str(made))
+        return ctypes.CDLL(str(made))
 
 
 class HostMemory:
@@ -73,6 +81,9 @@ class HostMemory:
 
     def write(self, data: bytes) -> None:
         self.array[: len(data)] = np.frombuffer(data, np.uint8)
+
+    def copy(self, address: int, size: int) -> None:
+        ctypes.memmove(self.address, address, size)
 
     def read(self, size: int) -> bytes:
         return self.array[:size].tobytes()
@@ -110,12 +121,26 @@ class HostDevice:
     parallel = 64
     """Threads at once: few, so that tests have more games than that."""
     memory = 1 << 26
+    dlpack = (1, 0)
+
+    def synchronize(self) -> None:
+        pass
+
+    def prepare(self, plan: Plan, programs: Iterable[str]) -> None:
+        pass
 
     def allocate(self, size: int) -> HostMemory:
         return HostMemory(size)
 
     def kernels(self, plan: Plan, program: str) -> HostKernels:
         return HostKernels(plan)
+
+
+@contextmanager
+def on_host(device: type[HostDevice] = HostDevice) -> Iterator[None]:
+    """Within it, what asks for a GPU gets this processor."""
+    with mock.patch.object(gpu, "gpu", device):
+        yield
 
 
 def tables_of(plan: Plan, words: int) -> array[int]:

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from sbg import _core, bounds
 from sbg.batch.cpu import UNKNOWN, Array, Backend, CpuBackend, Records, Settings
+from sbg.batch.cuda import CudaBackend
 from sbg.engine import Game, Playouts, Position
 from sbg.engine.encoding import Actions, Encoding, Observations
 from sbg.engine.game import _restore
+from sbg.engine.runs import Device, on_gpu
 from sbg.errors import mistyped, shown
 from sbg.model import IllegalMoveError, Move, Outcome
 from sbg.pipeline import load
@@ -36,6 +38,9 @@ class Batch:
 
     Games begin from the initial position, or from `starts` in turn, and with `opening` random plies. `illegal` says
     what an illegal action is: an "error", after which no game has moved, or a "loss" for the player.
+
+    With `device="cuda"` games are played on a GPU and arrays stay there, for PyTorch, CuPy or JAX to take; CudaError if
+    there is no GPU. A seed then stands for other games, the same on every GPU.
     """
 
     def __init__(
@@ -44,7 +49,7 @@ class Batch:
         n: int,
         *,
         actions: str = "planes",
-        device: str = "cpu",
+        device: Device = "cpu",
         threads: int | None = None,
         seed: int = 0,
         auto_reset: bool = False,
@@ -58,8 +63,7 @@ class Batch:
             raise mistyped("Batch", "a Game, a bundled name or a path", game)
         if illegal not in ("error", "loss"):
             raise ValueError(f"illegal is 'error' or 'loss', not {shown(illegal)}")
-        if device != "cpu":
-            raise ValueError(f"device is 'cpu', not {shown(device)}")
+        backend = CudaBackend if on_gpu(device) else CpuBackend
         self.game = game
         self.actions = Actions(game, actions)
         """The numbers of moves."""
@@ -73,7 +77,7 @@ class Batch:
             illegal == "loss",
             min(os.cpu_count() or 1, bounds.MAX_THREADS) if threads is None else threads,
         )
-        self._backend: Backend = CpuBackend(game, self.actions, settings)
+        self._backend: Backend = backend(game, self.actions, settings)
         if starts is not None:
             self._backend.start_from(*self._packed(starts))
         self._backend.begin(None)
@@ -104,7 +108,7 @@ class Batch:
         numbers = _numbers(actions)
         illegal = self._backend.step(numbers, legal)
         if illegal >= 0:
-            raise self._refusal(illegal, int(np.asarray(numbers)[illegal]))
+            raise self._refusal(illegal, int(self._backend.host(numbers)[illegal]))
 
     def step_random(self, k: int = 1) -> Playouts:
         """Plays k random plies in each game, uniform over moves, and counts what was really played.
@@ -130,7 +134,7 @@ class Batch:
         records, illegal = self._backend.after(state, numbers)
         if illegal >= 0:
             raise IllegalMoveError(
-                f"action {int(np.asarray(numbers)[illegal])} is not legal in slot {illegal}"
+                f"action {int(self._backend.host(numbers)[illegal])} is not legal in slot {illegal}"
             )
         return records
 
@@ -154,44 +158,37 @@ class Batch:
     @property
     def ply(self) -> NDArray[np.int64]:
         """Plies made, by game."""
-        return self._backend.heads()[0].astype(np.int64)
+        return self._backend.fact("ply")
 
     @property
     def turn(self) -> NDArray[np.uint8]:
         """The player to move, by game: 0 white, 1 black."""
-        return (self._backend.heads()[0] & 1).astype(np.uint8)
+        return self._backend.fact("turn")
 
     @property
     def number(self) -> NDArray[np.int64]:
         """The number of the game that each slot plays."""
-        return self._backend.heads()[2]
-
-    def _ends(self) -> NDArray[np.uint32]:
-        """How games ended: of each slot the game itself or, with auto-reset, the one that the last step ended."""
-        status = self._backend.heads()[1]
-        return np.asarray((status >> 8 if self._backend.settings.auto_reset else status) & 0xFF)
+        return self._backend.fact("number")
 
     @property
     def ended(self) -> NDArray[np.bool_]:
         """Which games are over. With auto-reset: in which slots the last step ended one; the next has then begun."""
-        return np.asarray(self._ends() != 0)
+        return self._backend.fact("ended")
 
     @property
     def winners(self) -> NDArray[np.int8]:
         """Who won the games of `ended`: 0 white, 1 black, -1 nobody, also while a game goes on."""
-        return (self._ends() >> 4).astype(np.int8) - np.int8(1)
+        return self._backend.fact("winners")
 
     @property
     def reasons(self) -> NDArray[np.uint8]:
         """Why the games of `ended` ended, as places in `sbg.batch.REASONS`; 0 while a game goes on."""
-        return (self._ends() & 15).astype(np.uint8)
+        return self._backend.fact("reasons")
 
     @property
     def rewards(self) -> NDArray[np.float32]:
         """What the last step brought to white and to black, by game: 1, -1, or 0."""
-        winner = self._backend.heads()[1] >> 12
-        white = (winner == 1).astype(np.float32) - (winner == 2).astype(np.float32)
-        return np.stack((white, -white), axis=1)
+        return self._backend.fact("rewards")
 
     @property
     def legal(self) -> Array:
@@ -206,7 +203,7 @@ class Batch:
         self, out: Out | None = None, dtype: Any = np.bool_, ended: bool = False
     ) -> Array:
         """Which actions are legal, by game: bool, int8 or uint8. For games that are over all are `ended`."""
-        return self._backend.mask(out, dtype, ended)
+        return self._backend.mask(out, dtype, _truth(ended, "ended"))
 
     def observe(self, out: Out | None = None, dtype: Any = np.float32) -> Array:
         """What the players to move see, by game, row, column and plane: float32, float16, uint8, int8 or bool.
@@ -220,7 +217,7 @@ class Batch:
     def moves(self, actions: Out) -> list[Move]:
         """The moves of actions, one for each game."""
         origins, targets = self.actions.decode(
-            np.asarray(_numbers(actions)), self.turn.astype(np.int32)
+            self._backend.host(_numbers(actions)), np.asarray(self.turn).astype(np.int32)
         )
         if targets.shape != (len(self),):
             raise ValueError(f"there is one action for each of the {len(self)} games")
@@ -253,8 +250,8 @@ class Batch:
         A game that was lost by an illegal action is given as it was before.
         """
         chosen = self if indices is None else self.take(indices)
-        plies, status, _ = chosen._backend.heads()
-        boards = chosen.boards.reshape(len(chosen), -1)
+        plies, status = chosen._backend.heads()
+        boards = np.asarray(chosen.boards).reshape(len(chosen), self.actions.squares)
         found = []
         for board, ply, end in zip(boards, plies.tolist(), (status & 0xFF).tolist(), strict=True):
             found.append(_restore(self.game, board.tobytes(), ply, _outcome(end)))
@@ -284,13 +281,7 @@ class Batch:
 
     def set_state(self, state: Records) -> None:
         """Goes on from records that `state` gave: of this batch, or of another with the same rules."""
-        records = np.ascontiguousarray(np.asarray(state))
-        wanted = (len(self), self._backend.words)
-        if records.dtype != np.uint32 or records.shape != wanted:
-            raise ValueError(
-                f"state is an array of uint32 with shape {wanted}, not {records.dtype} {records.shape}"
-            )
-        self._backend.set_records(records)
+        self._backend.set_records(state)
 
     def copy(self) -> Batch:
         """The same games, to be played on independently."""
@@ -298,7 +289,7 @@ class Batch:
 
     def take(self, indices: Sequence[int] | NDArray[np.integer[Any]]) -> Batch:
         """The games of some slots, in this order and as often as named, as a batch of their own."""
-        chosen = np.asarray(indices)
+        chosen = self._backend.host(indices)
         if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
             raise TypeError("take takes a list of slots")
         if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(self)):
@@ -350,6 +341,9 @@ def _numbers(actions: Out) -> Array:
 
 
 def _flags(mask: Out) -> Array:
+    if hasattr(mask, "__dlpack__") and not isinstance(mask, np.ndarray):
+        found: Array = mask
+        return found
     array = np.asarray(mask)
     if array.dtype not in (np.bool_, np.uint8):
         raise TypeError(f"mask is an array of bool, not {array.dtype}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sbg import _core
+from sbg.batch.facts import FACTS
 from sbg.engine import Game, Playouts
 from sbg.engine.encoding import NAMES, Actions, Observations
 
@@ -67,16 +69,22 @@ class Backend(Protocol):
     def boards(self, out: Array | None) -> Array:
         """The code of the piece on each square."""
 
-    def heads(self) -> tuple[Array, Array, Array]:
-        """Plies, status words and numbers of games, for NumPy."""
+    def fact(self, name: str) -> Array:
+        """A number or two for each game; FACTS has their names."""
+
+    def heads(self) -> tuple[Array, Array]:
+        """Plies and status words, for NumPy."""
+
+    def host(self, array: Any) -> Array:
+        """Any array of the caller's, for NumPy."""
 
     def records(self) -> Records:
-        """A copy of all records, for NumPy."""
+        """A copy of all records."""
 
-    def set_records(self, records: Records) -> None:
+    def set_records(self, records: Any) -> None:
         """Goes on from other records; ValueError if they are not of this game."""
 
-    def after(self, records: Records, actions: Array) -> tuple[Records, int]:
+    def after(self, records: Any, actions: Array) -> tuple[Records, int]:
         """What a step makes of these records, and the first slot with an illegal action, or -1."""
 
     def taken(self, indices: Array) -> Backend:
@@ -171,18 +179,45 @@ class CpuBackend:
         self._core.boards(self.state, out)
         return out
 
-    def heads(self) -> tuple[Array, Array, Array]:
-        low, high = self.state[:, 4].astype(np.int64), self.state[:, 5].astype(np.int64)
-        return self.state[:, 0], self.state[:, 1], low | high << 32
+    def fact(self, name: str) -> Array:
+        ply, status = self.heads()
+        # With auto-reset, ends are about the game that the last step ended.
+        ends = (status >> 8 if self.settings.auto_reset else status) & 0xFF
+        winner = status >> 12
+        white = (winner == 1).astype(np.float32) - (winner == 2).astype(np.float32)
+        found: dict[str, Callable[[], Array]] = {
+            "ply": lambda: ply,
+            "turn": lambda: ply & 1,
+            "number": lambda: (
+                self.state[:, 4].astype(np.int64) | self.state[:, 5].astype(np.int64) << 32
+            ),
+            "ended": lambda: ends != 0,
+            "winners": lambda: (ends >> 4).astype(np.int8) - np.int8(1),
+            "reasons": lambda: ends & 15,
+            "rewards": lambda: np.stack((white, 0 - white), axis=1),
+        }
+        return found[name]().astype(FACTS[name][0])
+
+    def heads(self) -> tuple[Array, Array]:
+        return self.state[:, 0], self.state[:, 1]
+
+    def host(self, array: Any) -> Array:
+        return np.asarray(array)
 
     def records(self) -> Records:
         return self.state.copy()
 
-    def set_records(self, records: Records) -> None:
-        self._core.check(records)
-        self.state[...] = records
+    def set_records(self, records: Any) -> None:
+        given = np.ascontiguousarray(np.asarray(records))
+        wanted = (self.settings.slots, self.words)
+        if given.dtype != np.uint32 or given.shape != wanted:
+            raise ValueError(
+                f"state is an array of uint32 with shape {wanted}, not {given.dtype} {given.shape}"
+            )
+        self._core.check(given)
+        self.state[...] = given
 
-    def after(self, records: Records, actions: Array) -> tuple[Records, int]:
+    def after(self, records: Any, actions: Array) -> tuple[Records, int]:
         self._core.check(records)
         out = np.empty_like(self.state)
         return out, self._core.step(records, out, actions, None)

@@ -93,7 +93,7 @@ class Puct:
         backend = leaves._backend
         assert isinstance(backend, CpuBackend)
         trees = _core.Puct(backend._core, self.exploration)
-        trees.begin(batch.state)
+        trees.begin(np.asarray(batch.state))
         pending = np.zeros(len(batch), np.bool_)
         for number in range(rounds):
             trees.select(backend.state, pending)
@@ -131,7 +131,7 @@ class Puct:
 
 def _noise(batch: Batch, alpha: float, seed: int) -> NDArray[np.float32]:
     """A Dirichlet distribution over the legal actions of each game."""
-    mask = batch.action_mask()
+    mask = np.asarray(batch.action_mask())
     drawn = np.random.default_rng(_seed(seed)).gamma(alpha, size=mask.shape) * mask
     return _normal(drawn)
 

@@ -61,6 +61,11 @@ class Driver:
             said = text.value.decode() if text.value else f"error {status}"
             raise CudaError(f"the GPU's driver: {name} failed: {said}")
 
+    def synchronize(self) -> None:
+        """Wait for all that was started on the default stream."""
+        self.enter()
+        self.call("cuStreamSynchronize", None)
+
     def _attribute(self, number: int) -> int:
         value = c_int()
         self.call("cuDeviceGetAttribute", byref(value), number, self._device)
@@ -105,6 +110,13 @@ class DeviceMemory:
         """Copy to the device."""
         self._driver.enter()
         self._driver.call("cuMemcpyHtoD_v2", self._pointer, data, c_size_t(len(data)))
+
+    def copy(self, address: int, size: int) -> None:
+        """Copy from another place of the device."""
+        self._driver.enter()
+        self._driver.call(
+            "cuMemcpyDtoD_v2", self._pointer, ctypes.c_uint64(address), c_size_t(size)
+        )
 
     def read(self, size: int) -> bytes:
         """Copy from the device, after all that was started has ended."""

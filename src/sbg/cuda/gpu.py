@@ -6,6 +6,8 @@ import hashlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,16 +18,19 @@ from sbg.cuda.nvrtc import Nvrtc, nvrtc
 from sbg.cuda.plan import Plan
 from sbg.cuda.source import headers, write_source
 
-BLOCKS = {"playouts": 256, "steps": 256, "perft": 128}
+PROGRAMS = ("playouts", "perft", "step", "random", "opening", "moves", "look")
+"""Kernels that are compiled together; see native/cuda/kernels.hpp."""
+
+BLOCKS = dict.fromkeys(PROGRAMS, 256) | {"perft": 128}
 """Threads of a block, by program; native/cuda/kernels.hpp has the same numbers."""
 
 
 class GpuKernels:
     """The kernels of one game on the GPU."""
 
-    def __init__(self, plan: Plan, program: str) -> None:
+    def __init__(self, plan: Plan, program: str, code: bytes) -> None:
         self.set_words = plan.set_words
-        self._module = Module(machine_code(plan, program, driver().architecture))
+        self._module = Module(code)
         self._block = BLOCKS[program]
 
     def launch(self, kernel: str, threads: int, *arguments: Any) -> None:
@@ -43,16 +48,34 @@ class Gpu:
         self.memory = found.memory
         self.parallel = found.multiprocessors * found.threads_each
         self._kernels: dict[tuple[str, str], GpuKernels] = {}
+        self._code: dict[tuple[str, str], Future[bytes]] = {}
+        self._workers = ThreadPoolExecutor(len(PROGRAMS), "sbg-nvrtc")
+
+    dlpack = (2, 0)
+    """The kind and the number of this device in DLPack: CUDA, the first."""
+
+    def synchronize(self) -> None:
+        """Wait for all that was started."""
+        driver().synchronize()
 
     def allocate(self, size: int) -> DeviceMemory:
         """Memory of the GPU."""
         return DeviceMemory(size)
 
+    def prepare(self, plan: Plan, programs: Iterable[str]) -> None:
+        """Let programs of a game be compiled side by side, to be there when they are asked for."""
+        source, kind = write_source(plan), driver().architecture
+        for program in programs:
+            if (source, program) not in self._code and (source, program) not in self._kernels:
+                code = self._workers.submit(machine_code, plan, program, kind)
+                self._code[source, program] = code
+
     def kernels(self, plan: Plan, program: str) -> GpuKernels:
         """The kernels of a game, compiled if they were not before."""
         key = write_source(plan), program
         if key not in self._kernels:
-            self._kernels[key] = GpuKernels(plan, program)
+            self.prepare(plan, [program])
+            self._kernels[key] = GpuKernels(plan, program, self._code.pop(key).result())
         return self._kernels[key]
 
 

@@ -5,23 +5,14 @@ from __future__ import annotations
 import ctypes
 from array import array
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sbg.cuda.plan import Plan
 from sbg.cuda.source import set_of
-from sbg.model import Colour, Outcome
-from sbg.model.play import Reason
 
 REST = 6
 """Words of a slot behind its sets: ply, result, two of the random numbers, two of the number of the game."""
-
-
-def outcome_of(result: int) -> Outcome | None:
-    """What a result of a slot says: the reason, and 16 times 1 for white or 2 for black."""
-    reason = _REASONS[result & 15]
-    return Outcome(_WINNERS[result >> 4], reason) if reason else None
-
-
-_REASONS: tuple[Reason | None, ...] = (None, "count", "goal", "no-moves", "turn-limit")
-_WINNERS: tuple[Colour | None, ...] = (None, "white", "black")
 
 
 class Run(ctypes.Structure):
@@ -56,6 +47,87 @@ class Level(ctypes.Structure):
     )
 
 
+class Series(ctypes.Structure):
+    """Which games a batch plays; see native/cuda/batch.hpp."""
+
+    _fields_ = (
+        ("seed", ctypes.c_uint64),
+        ("slots", ctypes.c_uint64),
+        ("start_count", ctypes.c_uint64),
+        ("starts", ctypes.c_void_p),
+        ("opening", ctypes.c_uint32),
+        ("auto_reset", ctypes.c_uint32),
+        ("illegal_loses", ctypes.c_uint32),
+        ("unused", ctypes.c_uint32),
+    )
+
+
+class Span(ctypes.Structure):
+    """The slots that the threads of a launch work on."""
+
+    _fields_ = (("first", ctypes.c_uint64), ("last", ctypes.c_uint64))
+
+
+class Numbering(ctypes.Structure):
+    """The numbers of moves; see native/cuda/numbers.hpp."""
+
+    _fields_ = (
+        ("kind", ctypes.c_uint32),
+        ("size", ctypes.c_uint32),
+        ("planes", ctypes.c_uint32),
+        ("unused", ctypes.c_uint32),
+        ("places", ctypes.c_void_p),
+        ("moves", ctypes.c_void_p),
+    )
+
+
+class ActionNumbers(ctypes.Structure):
+    """Actions from outside: where they are, and whether they have 64 bits each."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("wide", ctypes.c_uint32),
+        ("unused", ctypes.c_uint32),
+    )
+
+
+class Bits(ctypes.Structure):
+    """Rows of bits; see native/cuda/look.hpp."""
+
+    _fields_ = (
+        ("words", ctypes.c_void_p),
+        ("by_word", ctypes.c_uint64),
+        ("by_row", ctypes.c_uint64),
+        ("count", ctypes.c_uint32),
+        ("unused", ctypes.c_uint32),
+    )
+
+
+class Items(ctypes.Structure):
+    """What rows of bits become; see native/cuda/look.hpp."""
+
+    _fields_ = (
+        ("out", ctypes.c_void_p),
+        ("used", ctypes.c_void_p),
+        ("games", ctypes.c_uint32),
+        ("row", ctypes.c_uint32),
+        ("planes", ctypes.c_uint32),
+        ("plane", ctypes.c_uint32),
+        ("aligned", ctypes.c_uint32),
+        ("unused", ctypes.c_uint32),
+    )
+
+
+class Records(ctypes.Structure):
+    """Records of games by row, and how their boards are packed."""
+
+    _fields_ = (
+        ("rows", ctypes.c_void_p),
+        ("planes", ctypes.c_uint32),
+        ("plane_words", ctypes.c_uint32),
+    )
+
+
 def set_count(plan: Plan) -> int:
     """The sets of a position."""
     return 2 + plan.planes
@@ -71,6 +143,17 @@ def sets_of(plan: Plan, board: bytes, words: int) -> array[int]:
             for plane in range(plan.planes):
                 sets[2 + plane] |= (kind >> plane & 1) << square
     return array("I", [word for squares in sets for word in set_of(squares, words)])
+
+
+def packed_sets(plan: Plan, boards: NDArray[np.uint8], words: int) -> NDArray[np.uint32]:
+    """The same for many boards: a row each."""
+    held, kinds = boards > 0, (boards.astype(np.int64) - 1) >> 1
+    sets = [held & (boards % 2 == 1), held & (boards % 2 == 0)]
+    sets += [held & (kinds >> plane & 1 == 1) for plane in range(plan.planes)]
+    squares = np.zeros((len(boards), len(sets), 32 * words), np.bool_)
+    squares[:, :, : boards.shape[1]] = np.stack(sets, axis=1)
+    packed = np.packbits(squares.reshape(len(boards), -1), axis=1, bitorder="little")
+    return np.ascontiguousarray(packed).view("<u4")
 
 
 def start_of(plan: Plan, board: bytes, ply: int, words: int) -> ctypes.Array[ctypes.c_uint32]:
