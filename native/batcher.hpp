@@ -24,6 +24,8 @@ class Batcher {
     const Packing& packing() const { return packing_; }
     const ActionTable& actions() const { return table_; }
     const BatchKernel& kernel() const { return *kernel_; }
+    // Planes of an observation.
+    int views() const { return game_.data().codes() + 2; }
     // The parts that are the same for all batches.
     BatchRules rules() const;
 

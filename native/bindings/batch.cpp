@@ -10,6 +10,7 @@
 #include "bindings/calls.hpp"
 #include "bindings/game.hpp"
 #include "puct.hpp"
+#include "xla_games.hpp"
 
 namespace sbg::bindings {
 
@@ -221,7 +222,7 @@ void observe(const PyBatch& self, handle state, handle out) {
     const ArrayView from = self.records(state, "state", false);
     const auto height = static_cast<u64>(self.data().height);
     const auto width = static_cast<u64>(self.data().width);
-    const auto planes = static_cast<u64>(self.data().codes() + 2);
+    const auto planes = static_cast<u64>(self.actions->batcher.views());
     const ArrayView to(out, "out",
                        {Item::float32, Item::float16, Item::uint8, Item::int8, Item::boolean},
                        {self.rules.slots, height, width, planes}, true);
@@ -360,6 +361,35 @@ void bind_puct(nb::module_& m) {
         .def("values", &root_values, any("out"), nb::sig("def values(self, out: object) -> None"));
 }
 
+// -- programs of XLA
+
+struct PyXlaGame {
+    PyXlaGame(handle given, handle key)
+        : owner(nb::borrow(given)),
+          batch(&instance<PyBatch>(given, "batch", "Batch")),
+          game(text(key, "key"), batch->actions->batcher, batch->rules, batch->workers) {}
+
+    nb::object owner;
+    PyBatch* batch;
+    XlaGame game;
+};
+
+nb::dict xla_targets() {
+    nb::dict found;
+    for (const XlaGame::Target& target : XlaGame::targets)
+        found[target.name] =
+            nb::capsule(reinterpret_cast<const void*>(target.handler), "xla._CUSTOM_CALL_TARGET");
+    return found;
+}
+
+void bind_xla(nb::module_& m) {
+    nb::class_<PyXlaGame>(m, "XlaGame", "A game that programs of XLA may step, by its key.")
+        .def(nb::init<handle, handle>(), any("batch"), any("key"),
+             nb::sig("def __init__(self, batch: Batch, key: str) -> None"));
+    m.def("xla_targets", &xla_targets, nb::sig("def xla_targets() -> dict[str, object]"),
+          "The functions that such programs call, as capsules.");
+}
+
 }  // namespace
 
 void bind_batch(nb::module_& m) {
@@ -414,6 +444,7 @@ void bind_batch(nb::module_& m) {
         .def("check", &check, any("state"), nb::sig("def check(self, state: object) -> None"),
              "ValueError if a record is not of a position of this game.");
     bind_puct(m);
+    bind_xla(m);
 }
 
 }  // namespace sbg::bindings

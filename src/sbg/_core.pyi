@@ -598,6 +598,14 @@ class Puct:
     def visits(self, out: object) -> None: ...
     def values(self, out: object) -> None: ...
 
+class XlaGame:
+    """A game that programs of XLA may step, by its key."""
+
+    def __init__(self, batch: Batch, key: str) -> None: ...
+
+def xla_targets() -> dict[str, object]:
+    """The functions that such programs call, as capsules."""
+
 class Settled:
     """How far settling has come."""
 

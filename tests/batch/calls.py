@@ -146,6 +146,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
             sbg.Puct(_even).search,
             {"batch": batch, "simulations": 2, "noise": 0.1, "alpha": 0.3, "seed": 1},
         ),
+        "_core.XlaGame": (_core.XlaGame, {"batch": core, "key": "some key"}),
         "_core.Puct": (_core.Puct, {"batch": core, "exploration": 1.0}),
         "_core.Puct.begin": (_core.Puct(core).begin, {"state": state}),
         "_core.Puct.select": (
