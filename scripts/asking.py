@@ -30,6 +30,9 @@ TESTS = {
 }
 """The rooms that are mutated, and the tests that must notice."""
 
+SERVED = {"web"}
+"""The rooms whose tests share a server: what it runs has no test's name."""
+
 ALL_ROOMS = "tests/test_values.py"
 """Tests of all rooms at once."""
 
@@ -53,12 +56,14 @@ class Known:
 
         These are the tests of the room that run its line, and the quickest of the others that do. For what runs while
         its module is imported, any line of the file counts. A line that no test is known to run may run in a process
-        that was killed: all tests of the room are asked. Tests of one file come together, since they share fixtures.
+        that was killed, and one that runs in a server may run for anybody: all tests of the room are asked, after those
+        that are known to run it. Tests of one file come together, since they share fixtures.
         """
         lines = self.lines.get(mutant.file, {})
         numbers = lines if mutant.at_import else map(str, mutant.lines)
         near = {name for number in numbers for name in lines.get(number, ())}
-        nobody = not near or ("" in near and not mutant.at_import)
+        somebody = "" in near and not mutant.at_import
+        nobody = not near or (somebody and (mutant.room in SERVED or near == {""}))
         own = (*TESTS[mutant.room].split(), *ALL_ROOMS.split())
         names, others = [], []
         for name in sorted(self.seconds, key=lambda name: self.seconds[name]):
@@ -78,8 +83,9 @@ class Known:
             whole[file_of(name)] += self.seconds[name]
         here = Path(mutant.file).stem
 
-        def order(name: str) -> tuple[bool, bool, float, str]:
+        def order(name: str) -> tuple[bool, bool, bool, float, str]:
             file = file_of(name)
-            return self.seconds[name] > QUICK, here not in file, whole[file], file
+            far = name not in near and file not in near and name not in self.new
+            return far, self.seconds[name] > QUICK, here not in file, whole[file], file
 
         return sorted(names, key=order)

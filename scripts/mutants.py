@@ -48,6 +48,8 @@ def known_tests(trees: list[Tree], places: list[str]) -> Known:
         make_map(trees[0].place, places, len(trees), MAP)
     known = Known(**json.loads(MAP.read_text(encoding="utf-8")))
     now = set.union(*(tree.begin(places) for tree in trees))
+    if not now:
+        raise SystemExit(f"no test is found: {' '.join(trees[0].said())}")
     for name in [name for name in known.seconds if name not in now]:
         del known.seconds[name]  # a test that is no longer there
     known.new.update(name for name in now if name not in known.seconds)
@@ -162,7 +164,7 @@ def main() -> int:
         return 0
     trees = [Tree(ROOT) for _ in range(options.workers)]
     try:
-        known = known_tests(trees, all_tests())
+        known = known_tests(trees, [place for place in all_tests() if (ROOT / place).exists()])
         chosen = sample(SOURCE, options.count, options.room or list(TESTS))
         same = equivalent()
         run = Run(results, known)

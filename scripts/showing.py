@@ -19,7 +19,7 @@ from scripts.warm import Warm
 START = 120.0
 """Seconds until the first test begins: a run that takes longer hangs."""
 
-PATIENCE = 30.0
+PATIENCE = 45.0
 """Seconds that a test may take beyond eight times what it needs: then it hangs, and so it fails."""
 
 
@@ -37,7 +37,7 @@ class Tree:
         """Start the process, and say which tests there are."""
         self._warm = Warm(self.place, environment(self.place))
         self._warm.learn([*arguments(), "--collect-only", *places], self._said)
-        return {line for line in self._lines() if "::" in line}
+        return {line for line in self.said() if "::" in line}
 
     def close(self) -> None:
         """End the process, and remove the copy."""
@@ -48,19 +48,21 @@ class Tree:
     def caught(self, mutant: Mutant, tests: list[str], known: Known) -> tuple[bool, str]:
         """Whether one of some tests notices a mutant, and which one.
 
-        It must fail twice, since a busy machine can fail any once, and pass without the mutant.
+        It must fail, pass without the mutant, and fail again: a busy machine can fail any test once.
         """
         while tests:
             with self._changed(mutant):
                 failed = self._first_failure(tests, known)
-                if failed is None:
-                    return False, ""
-                again = [failed] if failed in tests else tests
-                certain = self._first_failure(again, known) is not None
-            if certain and self._first_failure(again, known) is None:
-                return True, failed
+            if failed is None:
+                return False, ""
+            again = [failed] if failed in tests else tests
+            if self._first_failure(again, known) is None:
+                with self._changed(mutant):
+                    if self._first_failure(again, known) is not None:
+                        return True, failed
             if failed not in tests:
                 return False, f"not clear: {failed}"
+            print(f"          does not count: {failed}", flush=True)
             tests = tests[tests.index(failed) + 1 :]
         return False, ""
 
@@ -99,16 +101,17 @@ class Tree:
             return None
         if code is None:
             return current() or "time"
-        lines = self._lines()
+        lines = self.said()
         blamed = [line.split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
         for name in tests:
             if any(line == name or line.startswith(f"{name} - ") for line in blamed):
                 return name
         return next(iter(blamed or lines[-1:]), "") or current() or "?"
 
+    def said(self) -> list[str]:
+        """What the last run printed."""
+        return self._said.read_text(encoding="utf-8", errors="replace").splitlines()
+
     @property
     def _said(self) -> Path:
         return self.folder / "said"
-
-    def _lines(self) -> list[str]:
-        return self._said.read_text(encoding="utf-8", errors="replace").splitlines()

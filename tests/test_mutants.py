@@ -122,6 +122,7 @@ def test_who_is_asked(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "8": ["tests/cli/test_a.py::test_1", "tests/web/test_c.py::test_6"],
         "10": ["tests/docs/test_b.py", "tests/cli/test_a.py::test_2"],
         "11": [""],
+        "14": ["", "tests/cli/test_a.py::test_7"],
     }
     known = Known({"cli/look.py": lines}, seconds, ["tests/docs/test_b.py::test_5"])
     found = {(mutant.line, mutant.change): mutant for mutant in made(source)}
@@ -130,7 +131,10 @@ def test_who_is_asked(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert known.tests_of(found[10, "always"]) == [two, four]  # the quicker file first
     everybody = [three, four, two, one, seven]  # that of the same name first, slow ones last
     assert known.tests_of(found[11, "jump dropped"]) == everybody
-    some = [other, four, two, one]  # who run something of the file
+    assert known.tests_of(found[14, "operator"]) == [seven]
+    monkeypatch.setattr(asking, "SERVED", {"cli"})
+    assert known.tests_of(found[14, "operator"]) == [seven, *everybody[:-1]]
+    some = [other, four, two, one, seven]  # who run something of the file
     assert known.tests_of(found[2, "constant"]) == some
     assert known.tests_of(found[12, "constant"]) == everybody  # nobody is known to run it
     known.new.add(four)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sbg import automata, limits
 from sbg.automata import Dfa, TooLarge, minimal
 from sbg.automata.dfa import LimitError
+from sbg.automata.relaxation import OutOfWorkError, Work
 from sbg.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
 from sbg.model.regexp import letters
 from sbg.reference import Position
@@ -330,3 +331,13 @@ def test_limits_count_all_rules_of_a_game_together() -> None:
     with pytest.raises(TooLarge) as caught:
         automata.compile(Description("test", 64, 64, rows, pieces, (), 1))
     assert (caught.value.piece, caught.value.limit) == ("D", "MAX_TRANSITIONS")
+
+
+def test_work_is_paid_for_by_edges_and_bits() -> None:
+    """An edge costs its bits and what it takes to look at it at all."""
+    work = Work(10 * (100 + (1 << 13)))
+    work.spend(4, 100)
+    work.spend(6, 100)
+    assert work.left == 0
+    with pytest.raises(OutOfWorkError):
+        work.spend(1, 1)

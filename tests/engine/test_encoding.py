@@ -11,7 +11,7 @@ from hypothesis import given
 
 import sbg
 from sbg.engine import encoding
-from sbg.model import Description
+from sbg.model import Concat, Description, Letter, Piece
 from sbg.model.notation import write_fen
 from tests.strategies import descriptions
 
@@ -147,3 +147,13 @@ def test_wrong_arguments() -> None:
         actions.action(sbg.Move.parse("a1a9"), "white")
     with pytest.raises(ValueError, match=r"end in \(3, 3, 5\), not \(2,\)"):
         sbg.Observations(game).mirrored(np.zeros(2))
+
+
+@pytest.mark.parametrize(("name", "size"), [("pairs", 1), ("planes", 9), ("squares", 81)])
+def test_a_game_in_which_nothing_moves(name: str, size: int) -> None:
+    """It has actions, none of them legal, so that no array is empty."""
+    off = Concat((Letter(2, 0, "e"), Letter(2, 0, "e")))
+    game = sbg.Game(Description("still", 3, 3, ("P..", "...", "..p"), (Piece("P", off),), (), 9))
+    assert not game.start.moves
+    actions = sbg.Actions(game, name)
+    assert len(actions) == len(actions.origins) == len(actions.targets) == size

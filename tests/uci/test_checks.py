@@ -42,6 +42,7 @@ def test_the_example_passes(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("nameless", "id", "warn", "no `id name`"),
         ("bad-option", "options", "fail", "`option Game string` is not of the form"),
+        ("gameless", "options", "warn", "no option `Game`: it has to know what is played"),
         ("touchy", "unknown lines", "fail", "exit code 1 before `readyok` (what?)"),
         ("no-nodes", "go nodes", "fail", "exit code 1 instead of a move (nodes?)"),
         ("no-moves", "position moves", "fail", "is not legal in"),

@@ -21,7 +21,8 @@ def main(way: str) -> None:
         if command == "uci":
             if way != "nameless":
                 say("id name careless")
-            say("option Game string" if way == "bad-option" else "option name Game type string")
+            if way != "gameless":
+                say("option Game string" if way == "bad-option" else "option name Game type string")
             say("uciok")
         elif command == "isready":
             say("readyok")
