@@ -21,6 +21,7 @@ import sys
 import threading
 import time
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ RESULTS = ROOT / "build" / "mutants.json"
 MAP = ROOT / "build" / "mutants-map.json"
 EQUIVALENT = ROOT / "scripts" / "equivalent-mutants.txt"
 COUNT = 300
-SHORT = 30.0
+SHORT = 20.0
 """Seconds of tests in the first turn of a mutant; the others come when all mutants had theirs, if it is not caught."""
 
 
@@ -47,7 +48,8 @@ def known_tests(trees: list[Tree], places: list[str]) -> Known:
         print("first all tests are run once, to see what they cover", flush=True)
         make_map(trees[0].place, places, len(trees), MAP)
     known = Known(**json.loads(MAP.read_text(encoding="utf-8")))
-    now = set.union(*(tree.begin(places) for tree in trees))
+    with ThreadPoolExecutor() as threads:
+        now = set.union(*threads.map(lambda tree: tree.begin(places), trees))
     if not now:
         raise SystemExit(f"no test is found: {' '.join(trees[0].said())}")
     for name in [name for name in known.seconds if name not in now]:

@@ -9,12 +9,13 @@ import threading
 import pytest
 
 import sbg
-from sbg import players
-from sbg.players import Info, Limits, SearchOptions
+from sbg import _core, players
+from sbg.players import Info, Limits, Score, SearchOptions
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.catalogue import LEVELS
 from sbg.players.interface import OnInfo
 from sbg.players.montecarlo import TreeSearcher
+from sbg.players.native_search import score_of
 from tests.patience import ends
 
 SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
@@ -277,3 +278,20 @@ def test_a_finished_game_is_not_analysed(gardner: sbg.Game) -> None:
 def test_an_analyser_refuses_wrong_numbers_before_it_is_used(option: str) -> None:
     with pytest.raises(ValueError, match=f"^{option} is a number from 1 to"):
         sbg.Analyser(**{option: 0})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("native", "proven", "score"),
+    [
+        (0, True, Score(0, drawn=True)),
+        (0, False, Score(0)),
+        (25, True, Score(25)),
+        (_core.WIN_SCORE - 3, True, Score(plies=3)),
+        (-_core.WIN_SCORE + 4, True, Score(plies=-4)),
+        (_core.PROVEN_SCORE, False, Score(plies=_core.WIN_SCORE - _core.PROVEN_SCORE)),
+        (_core.PROVEN_SCORE - 1, False, Score(_core.PROVEN_SCORE - 1)),
+        (1 - _core.PROVEN_SCORE, False, Score(1 - _core.PROVEN_SCORE)),
+    ],
+)
+def test_scores_of_the_core(native: int, proven: bool, score: Score) -> None:
+    assert score_of(native, proven) == score
