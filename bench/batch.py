@@ -2,6 +2,7 @@
 
     python bench/batch.py              all games, peers where they are installed (open_spiel, pgx)
     python bench/batch.py --quick      less exact, in a third of the time
+    python bench/batch.py --device cuda --json found.json     on a GPU, as bench/batch_cuda.py tells
 
 Rates with one thread are per second of processor time, the best of several rounds; with two threads, and for peers that
 use threads of their own, per second by the clock. Only plies that were really played count.
@@ -23,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 
 import sbg  # noqa: E402
-from bench import machine  # noqa: E402
+from bench import batch_cuda, machine  # noqa: E402
 from bench.tables import short, table  # noqa: E402
 
 GAMES = {
@@ -213,7 +214,13 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="less exact, in a third of the time")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on a GPU")
+    parser.add_argument("--json", type=Path, help="a file for the results of a GPU")
     chosen = parser.parse_args()
+    if chosen.device == "cuda":
+        say = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731
+        print(batch_cuda.render(batch_cuda.measure(say, chosen.json, 0.1 if chosen.quick else 0.3)))
+        return
     found = measure(3 if chosen.quick else 9, lambda text: print(text, file=sys.stderr))
     print(render(found))
     about = machine.describe()
