@@ -185,6 +185,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
         "sbg.canonical": (sbg.canonical, {"game": GAME}),
         "sbg.same": (sbg.same, {"a": GAME, "b": GAME, "piece": None, "seconds": 5.0}),
         "sbg.generate": (sbg.generate, {"style": "hunt", "seed": 1, "board": (5, 5)}),
+        "sbg.mutate": (sbg.mutate, {"game": GAME, "seed": 1, "operator": "mode"}),
         "sbg.learn": (sbg.learn, {"data": sbg.watch(GAME, 2), "seconds": 5.0}),
         "sbg.watch": (
             sbg.watch,

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from sbg.engine.encoding import Observations as Observations
     from sbg.errors import SbgError as SbgError
     from sbg.evolution.generate import generate as generate
+    from sbg.evolution.mutate import mutate as mutate
     from sbg.evolution.styles import StyleError as StyleError
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
@@ -122,6 +123,7 @@ _HOMES = {
     "sbg.engine.encoding": "Actions Encoding EncodingError Observations",
     "sbg.errors": "SbgError",
     "sbg.evolution.generate": "generate",
+    "sbg.evolution.mutate": "mutate",
     "sbg.evolution.styles": "StyleError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",

@@ -38,6 +38,7 @@ COMMANDS = {
     },
     "Invent": {
         "generate": "Write new games in a style.",
+        "mutate": "Write changed versions of a game.",
     },
     "Compete": {
         "match": "Have two players play a match.",

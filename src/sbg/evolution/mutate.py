@@ -1,0 +1,168 @@
+"""A game in; a changed one out, or a child of two games; the same for equal seeds."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+
+from sbg import automata
+from sbg.engine import Game
+from sbg.errors import mistyped, shown
+from sbg.evolution.birth import StillbornError, born, delivered, identity, written
+from sbg.evolution.draw import Draw
+from sbg.evolution.generate import checked_seed
+from sbg.evolution.genome import Genome
+from sbg.evolution.naming import piece_words
+from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS, letter_mutation
+from sbg.evolution.repair import repaired
+from sbg.evolution.styles import StyleError
+from sbg.model import DescriptionError, validate
+
+_ATTEMPTS = 200
+"""How often a change is tried that leads to no new game."""
+_LINEAGE = re.compile(r"^// ?((?:Made by|From|Changed|Crossed).*(?:\n//   .*)*)", re.MULTILINE)
+MOST_ANCESTORS = 40
+"""Lines of lineage that a file keeps: the latest."""
+
+
+class NoChangeError(StyleError):
+    """No change of a game was found that makes a new game without flaws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A new game, the operator that made it, and what it changed, in a few words."""
+
+    game: Game
+    operator: str
+    what: str
+
+
+def mutate(game: Game, *, seed: int = 0, operator: str | None = None) -> Game:
+    """The game with one change, which is repaired and without warnings; equal arguments give equal games.
+
+    `operator` is the name of an operator or of a kind of them (`family`, `piece`, `army`, `goals`, `board`, `wild`);
+    any is drawn without it. NoChangeError if no such change makes another game.
+    """
+    if not isinstance(game, Game):
+        raise mistyped("mutate", "a Game", game)
+    number = checked_seed(seed)
+    return mutant(game, Draw("mutate", identity(game), number, operator or ""), operator).game
+
+
+def mutant(game: Game, draw: Draw, operator: str | None = None) -> Child:
+    """A game with one change; NoChangeError if there is none."""
+    names = chosen_operators(operator)
+    genome = Genome.of(game)
+    known = identity(game)
+    for _ in range(_ATTEMPTS):
+        name = draw.pick(names) if names else _any(draw)
+        change = OPERATORS[name](genome, draw)
+        if change is None:
+            continue
+        whole = repaired(change.genome)
+        if whole is None:
+            continue
+        what = told(genome, whole) or change.what
+        try:
+            child = delivered(whole, _lineage(game, f"Changed ({name}): {what}"))
+        except StillbornError:
+            continue
+        if identity(child) != known:
+            return Child(child, name, what)
+    how = f" by `{operator}`" if operator else ""
+    raise NoChangeError(f"no change of {game.name.strip()}{how} was found that makes a new game")
+
+
+def told(before: Genome, after: Genome) -> str:
+    """How the moves of pieces changed, in the sentences that describe them; nothing where boards or letters differ."""
+    board = before.width, before.height
+    if board != (after.width, after.height) or set(before.letters) != set(after.letters):
+        return ""
+    parts = []
+    for letter, gene in before.pieces:
+        if gene != after.gene(letter):
+            old = piece_words(gene, *board)[1]
+            new = piece_words(after.gene(letter), *board)[1]
+            gone = " ".join(sentence for sentence in old if sentence not in new)
+            came = " ".join(sentence for sentence in new if sentence not in old)
+            text = (
+                f"{letter}:{f' no longer: {gone}' if gone else ''}{f' now: {came}' if came else ''}"
+            )
+            parts.append(text)
+    return " ".join(parts)
+
+
+def crossed(one: Game, two: Game, draw: Draw) -> Child:
+    """A child of two games; NoChangeError if there is none."""
+    first, second = Genome.of(one), Genome.of(two)
+    known = {identity(one), identity(two)}
+    for _ in range(_ATTEMPTS):
+        name = draw.pick(tuple(CROSSOVERS))
+        change = CROSSOVERS[name](first, second, draw)
+        if change is None:
+            continue
+        try:
+            child = born(change.genome, _lineage(one, f"Crossed ({name}): {change.what}"))
+        except StillbornError:
+            continue
+        if identity(child) not in known:
+            return Child(child, name, change.what)
+    raise NoChangeError(f"no child of {one.name.strip()} and {two.name.strip()} was found")
+
+
+def with_other_letters(game: Game, draw: Draw, changes: int = 1) -> Child:
+    """A game with letters of its rules changed at random: nothing is repaired, and there may be warnings."""
+    description, told = game.description, []
+    known = identity(game)
+    for _ in range(_ATTEMPTS):
+        found = letter_mutation(description, draw)
+        if found is None:
+            continue
+        try:
+            validate(found[0])
+            other = Game(found[0], automata.compile(found[0]))
+        except (DescriptionError, automata.TooLarge):
+            continue
+        if identity(other) == identity(description) or not other.start.moves:
+            continue
+        description = found[0]
+        told.append(found[1])
+        if len(told) >= changes and identity(other) != known:
+            what = "; ".join(told)
+            plain = Game(description, automata.compile(description))
+            return Child(
+                written(plain, _lineage(game, f"Changed (letters): {what}")), "letters", what
+            )
+    raise NoChangeError(f"no change of letters of {game.name.strip()} was found")
+
+
+def chosen_operators(operator: str | None) -> tuple[str, ...]:
+    """The names of the operators that are asked for, none for any; StyleError if there are none of that name."""
+    if operator is None:
+        return ()
+    if isinstance(operator, str):
+        if operator in OPERATORS:
+            return (operator,)
+        if operator in KINDS:
+            return tuple(KINDS[operator][1])
+    names = [*KINDS, *OPERATORS]
+    near = difflib.get_close_matches(str(operator), names, n=1)
+    hint = f"did you mean {shown(near[0])}? " if near else ""
+    raise StyleError(f"there is no operator {shown(operator)}: {hint}there is {', '.join(names)}")
+
+
+def _any(draw: Draw) -> str:
+    kind = draw.weighted({name: weight for name, (weight, _) in KINDS.items()})
+    return draw.pick(tuple(KINDS[kind][1]))
+
+
+def lineage(text: str) -> list[str]:
+    """The lines of a text that say how a game came to be, oldest first."""
+    return [" ".join(line.replace("//", " ").split()) for line in _LINEAGE.findall(text)]
+
+
+def _lineage(parent: Game, change: str) -> list[str]:
+    before = lineage(parent.text) or [f"From: {parent.name.strip()} ({identity(parent)[:12]})"]
+    return [*before, change][-MOST_ANCESTORS:]
