@@ -141,3 +141,15 @@ def test_a_board_that_is_too_large() -> None:
 def test_endings_agree_with_a_table() -> None:
     """Thirty here; `bench/prove.py endings` has ten thousand."""
     assert sum(prove.endings(30)["agree"].values()) == 30
+
+
+def test_a_value_within_a_number_of_positions() -> None:
+    """Without a clock: the same positions are searched however slow the machine is."""
+    assert Prover(sbg.load("octopawn").start, memory=1 << 20).value(100_000) == "white"
+    assert Prover(sbg.load("hexapawn").position("3/3/P2 b 1"), memory=1 << 20).value(1) == "white"
+    said = []
+    for _ in range(2):
+        with pytest.raises(UndecidedError) as error:
+            Prover(sbg.load("gardner").start, memory=1 << 20).value(50_000)
+        said.append(error.value.bounds.nodes)
+    assert said[0] == said[1]

@@ -26,6 +26,11 @@ SHARES = {
     "completion": "completion",
     "drama": "drama",
     "killer_moves": "killer moves",
+    "balance_mcts": "balance, Monte Carlo",
+    "depth_mcts": "depth, Monte Carlo",
+    "balance_tuned": "balance, tuned",
+    "depth_tuned": "depth, tuned",
+    "tuning_gain": "tuned against derived",
 }
 """Measures between 0 and 1, and what to call them."""
 NUMBERS = {
@@ -34,6 +39,7 @@ NUMBERS = {
     "choice": "effective choice",
     "lead_changes": "lead changes a game",
     "words": "words a piece",
+    "ladder_length": "rungs of the ladder",
 }
 
 
@@ -108,13 +114,16 @@ def _ladder(profile: Profile) -> Table:
 
 
 def _pieces(profile: Profile) -> Table:
-    table = _table("Pieces", "moves", "captures", "last moves", "in games", "words")
+    deep = any(piece.restricted for piece in profile.pieces)
+    columns = ("moves", "captures", "last moves", "in games", "words")
+    table = _table("Pieces", *columns, *(("without it",) if deep else ()))
     for piece in profile.pieces:
         table.add_row(
             f"{piece.letter} {piece.name or ''}".strip(),
             *(f"{100 * part:.0f} %" for part in (piece.moves, piece.captures, piece.finishes)),
             f"{100 * piece.games.value:.0f} %",
             f"{piece.words}",
+            *((_score(piece.restricted),) if deep else ()),
         )
     return table
 
@@ -144,6 +153,10 @@ def show_contrasts(first: Profile, second: Profile, found: Sequence[Contrast]) -
             "yes" if one.significant else "",
         )
     terminal.console().print(table)
+
+
+def _score(measure: Measure | None) -> str:
+    return "" if measure is None else f"{100 * measure.value:.0f} %"
 
 
 def _interval(measure: Measure, digits: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from sbg.engine import Game
@@ -13,13 +14,21 @@ _STEP = 8
 """Games after which it is asked whether a rung is clear."""
 _SHALLOW = 0.55
 """A stronger player who does not get so much in the end gains nothing by thinking."""
-_OPENING = 4
+_RUNG = 0.6
+"""A player who gets more is a rung above the other; by this a racing match is decided."""
+_RACE = 24
+"""Games that a racing match takes at least."""
+OPENING = 4
+"""Random plies before a match: a pair of games has the same ones."""
 
 
-def climb(game: Game, strong: int, weak: int, games: int, seed: int, threads: int) -> Rung:
+def climb(
+    game: Game, strong: int, weak: int, games: int, seed: int, threads: int, *, racing: bool = False
+) -> Rung:
     """A match of a player against a weaker one, in pairs; it ends early where more games could not change much.
 
-    That is when the stronger player is clearly no better, or where every game was won.
+    That is when the stronger player is clearly no better; a racing match also ends when it is clear on which side of
+    60 % its score is.
     """
     players = side(strong), side(weak)
     points: list[float] = []
@@ -31,12 +40,14 @@ def climb(game: Game, strong: int, weak: int, games: int, seed: int, threads: in
             count,
             seed=seed,
             first_game=len(points),
-            random_plies=_OPENING,
+            random_plies=OPENING,
             threads=threads,
         )
         points += played.points.tolist()
         score = paired_score(points)
         if score.high < _SHALLOW:
+            break
+        if racing and len(points) >= _RACE and not score.low <= _RUNG <= score.high:
             break
     return Rung(strong, weak, len(points), paired_score(points))
 
@@ -56,8 +67,20 @@ def depth(rungs: Sequence[Rung], planned: Sequence[tuple[int, int]]) -> Measure:
     if not scores:
         return Measure.of(0.0, 0.0, 1.0)
     gains = [score.map(lambda value: max(0.0, 2 * value - 1)) for score in scores]
-    return Measure.of(
-        sum(gain.value for gain in gains) / len(gains),
-        sum(gain.low for gain in gains) / (len(gains) + missing),
-        (sum(gain.high for gain in gains) + missing) / (len(gains) + missing),
-    )
+    all_rungs = len(gains) + missing
+    value = sum(gain.value for gain in gains)
+    low = value - math.hypot(*(gain.value - gain.low for gain in gains))
+    high = value + math.hypot(*(gain.high - gain.value for gain in gains))
+    return Measure.of(value / len(gains), low / all_rungs, (high + missing) / all_rungs)
+
+
+def length(rungs: Sequence[Rung]) -> Measure:
+    """How many rungs of a ladder, from below, are clearly won (more than 60 % at the lower bound)."""
+    won = 0
+    for rung in rungs:
+        if not rung.weak:
+            continue
+        if rung.score.low <= _RUNG:
+            break
+        won += 1
+    return Measure.of(float(won))

@@ -60,6 +60,8 @@ class PieceUse:
     """Words of English that its rule takes."""
     movable: bool
     """Whether it has a rule at all."""
+    restricted: Measure | None = None
+    """Deep: the score of a player who may not move this piece; ½ is dead weight, 0 all-important."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Proof:
     plies: int | None
     nodes: int
     by: str
-    """What found it: `search`."""
+    """What found it: `search`, `proof-number search`, or `sum` for parts that are heaps of Nim."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Profile:
 
     @property
     def fitness(self) -> float:
-        """The harmonic mean of the lower bounds of `FITNESS` and of legibility; 0 for a rejected game."""
+        """The harmonic mean of `FITNESS` and legibility, each by a standard error lower; 0 for a rejected game."""
         return self._mean((*FITNESS, "legibility"))
 
     @property
@@ -118,7 +120,7 @@ class Profile:
     def _mean(self, names: tuple[str, ...]) -> float:
         if self.rejected is not None or not all(name in self.measures for name in names):
             return 0.0
-        lows = [max(self.measures[name].low, _FLOOR) for name in names]
+        lows = [max(self.measures[name].cautious, _FLOOR) for name in names]
         return round(len(lows) / sum(1 / low for low in lows), 6)
 
     @property
@@ -162,11 +164,16 @@ def _read(data: dict[str, Any]) -> Profile:
         for one in data["strengths"]
     )
     made["ladder"] = tuple(Rung(**{**one, **_measures(one, "score")}) for one in data["ladder"])
-    made["pieces"] = tuple(PieceUse(**{**one, **_measures(one, "games")}) for one in data["pieces"])
+    made["pieces"] = tuple(_piece(one) for one in data["pieces"])
     made["proof"] = None if data["proof"] is None else Proof(**data["proof"])
     for name in ("warnings", "tension", "notes"):
         made[name] = tuple(data[name])
     return Profile(**made)
+
+
+def _piece(data: dict[str, Any]) -> PieceUse:
+    restricted = None if data["restricted"] is None else _measure(data["restricted"])
+    return PieceUse(**{**data, **_measures(data, "games"), "restricted": restricted})
 
 
 def _measures(data: dict[str, Any], *names: str) -> dict[str, Measure]:

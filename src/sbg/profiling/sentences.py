@@ -30,6 +30,7 @@ def _told(profile: Profile) -> Iterator[str]:
             yield balance(played[-1])
         yield from _draws(profile, played)
     yield from _depth(profile.ladder)
+    yield from _opinions(profile)
     yield from _course(profile)
     yield from _pieces(profile)
     yield from _legible(profile)
@@ -89,6 +90,20 @@ def _depth(ladder: tuple[Rung, ...]) -> Iterator[str]:
         yield f"Thinking {times} times as long scores {percent(top.score)} ({span(top.score)})."
 
 
+def _opinions(profile: Profile) -> Iterator[str]:
+    """What other players say, in a deep profile."""
+    if profile.budget == "deep" and "ladder_length" in profile.measures:
+        rungs = profile.measures["ladder_length"].value
+        yield f"The ladder has {rungs:.0f} rungs, each with four times the nodes of the one before."
+    for name, who in (("mcts", "Monte Carlo players"), ("tuned", "players with tuned weights")):
+        if f"depth_{name}" in profile.measures:
+            even, depth = (profile.measures[f"{what}_{name}"] for what in ("balance", "depth"))
+            yield (
+                f"Between {who} the balance is {even.value:.2f} ({even.low:.2f} to {even.high:.2f}), and four"
+                f" times the budget gains {depth.value:.2f} ({depth.low:.2f} to {depth.high:.2f})."
+            )
+
+
 def _course(profile: Profile) -> Iterator[str]:
     measures = profile.measures
     if "length" not in measures:
@@ -121,6 +136,17 @@ def _pieces(profile: Profile) -> Iterator[str]:
             yield f"{name} is never moved."
         elif piece.games.value < _RARE:
             yield f"{name} is moved in only {percent(piece.games)} of the games."
+        if piece.restricted is None:
+            continue
+        if piece.restricted.low <= 0.5 <= piece.restricted.high:
+            yield (
+                f"{name} makes no clear difference: who may not move it scores"
+                f" {percent(piece.restricted)} ({span(piece.restricted)})."
+            )
+        elif piece.restricted.value > 0.5:
+            yield (
+                f"{name} is better left alone: who may not move it scores {percent(piece.restricted)}."
+            )
 
 
 def _legible(profile: Profile) -> Iterator[str]:

@@ -15,8 +15,8 @@ from sbg.errors import mistyped, shown
 from sbg.players import Analyser
 from sbg.players.arena import Games, Side, play_games
 from sbg.players.budget import whole
-from sbg.profiling import ladder, play, rules
-from sbg.profiling.budget import BUDGETS, Budget
+from sbg.profiling import deep, ladder, play, rules, sums
+from sbg.profiling.budget import BUDGETS, Budget, Deep
 from sbg.profiling.measure import Measure, clipped, evenness, share
 from sbg.profiling.result import PieceUse, Profile, Proof, Rung, Strength
 from sbg.words.goals import turn_limit as turn_limit_words
@@ -32,12 +32,15 @@ class Progress:
 
 OnProgress: TypeAlias = Callable[[Progress], object]
 
-STAGES = ("rules", "random play", "self-play", "ladder")
-_BEGINS = (0.0, 0.05, 0.15, 0.55)
+STAGES = ("rules", "random play", "self-play", "ladder", "deep")
+_BEGINS = (0.0, 0.05, 0.15, 0.55, 0.7)
 """The share of a profile that is done when each stage begins, as it is for most games."""
 
 MOST_PLIES = 1_000
 """Games are drawn after so many plies if their own turn limit is higher: a profile has to end."""
+_MOST_MOVES = 500_000
+"""Legal moves that may be looked at in one game: on huge boards games are cut sooner."""
+_LEAST_PLIES = 60
 _LONG = 150
 """What random games take beyond this is no sign that games of players are as long."""
 _NOISE = 15
@@ -71,7 +74,7 @@ def profile(
 ) -> Profile:
     """Measure a game.
 
-    `budget` is `quick` or `standard`. With `gates` the first thing that makes a game not worth playing ends
+    `budget` is `quick`, `standard` or `deep`. With `gates` the first thing that makes a game not worth playing ends
     the work; without, only what makes it impossible. The result depends on game, seed and budget alone.
     """
     if not isinstance(game, Game):
@@ -118,7 +121,9 @@ class _Run:
     """What a node costs, compared with one of a game of ordinary size."""
 
     def run(self) -> Profile:
-        stages = (self._rules, self._random, self._self_play, self._ladder)
+        stages = [self._rules, self._random, self._self_play, self._ladder]
+        if (budget := self.budget.deep) is not None:
+            stages.append(lambda: self._deep(budget))
         for number, stage in enumerate(stages):
             self.tell(STAGES[number], _BEGINS[number])
             try:
@@ -176,18 +181,17 @@ class _Run:
         self.legible = legible
         self.measures |= legible.measures
         self.found["warnings"] = legible.warnings
-        if self.game.turn_limit > MOST_PLIES:
-            short = replace(self.game.description, turn_limit=MOST_PLIES)
-            self.notes.append(
-                f"Games were drawn after {MOST_PLIES:,} plies. ({turn_limit_words(self.game.turn_limit)})"
-            )
-            self.played = Game(short, self.game.automata)
-        else:
-            self.played = self.game
-        outcome = self.played.start.outcome
+        outcome = self.game.start.outcome
         if outcome is not None:
             self.reject(f"The game is over before its first move: {outcome}.", hopeless=True)
-        branching = len(self.played.start.moves)
+        branching = len(self.game.start.moves)
+        most = max(_LEAST_PLIES, min(MOST_PLIES, _MOST_MOVES // branching))
+        self.played = self.game
+        if self.game.turn_limit > most:
+            said = turn_limit_words(self.game.turn_limit)
+            self.notes.append(f"Games were drawn after {most:,} plies. ({said})")
+            short = replace(self.game.description, turn_limit=most)
+            self.played = Game(short, self.game.automata)
         squares = self.game.width * self.game.height
         self.weight = max(1.0, branching / 40) * max(1.0, squares / 100) ** 0.5
 
@@ -235,6 +239,12 @@ class _Run:
 
     def _prove(self) -> None:
         """Look for a proof of who wins."""
+        if (proof := sums.prove(self.game)) is not None:
+            self.found["proof"] = proof
+            self.reject(
+                f"The game is trivial: {proof.value.capitalize()} wins, for it is a sum of heaps of Nim."
+            )
+            return
         nodes = int(self.budget.proof_nodes / self.weight)
         found = Analyser(hash_megabytes=4).analyse(self.game, nodes=max(nodes, 100))
         score = found.score
@@ -303,10 +313,36 @@ class _Run:
                 self.notes.append(f"Too large for a player with {strong:,} nodes a move.")
                 continue
             seed = self.part_seed(f"rung {strong} {weak}")
-            self.rungs.append(ladder.climb(self.played, strong, weak, games, seed, self.threads))
+            racing = self.budget.racing
+            self.rungs.append(
+                ladder.climb(self.played, strong, weak, games, seed, self.threads, racing=racing)
+            )
             done += 1
-            self.tell(STAGES[3], _BEGINS[3] + 0.45 * done / len(self.budget.rungs))
+            self.tell(STAGES[3], _BEGINS[3] + 0.15 * done / len(self.budget.rungs))
         self.measures["depth"] = ladder.depth(self.rungs, self.budget.rungs)
+        self.measures["ladder_length"] = ladder.length(self.rungs)
+
+    def _deep(self, budget: Deep) -> None:
+        """A second opinion by other players, and what each piece is good for."""
+        if self.found.get("proof") is None:
+            proof = deep.prove(self.game, budget.proof_nodes)
+            if proof is not None:
+                self.found["proof"] = proof
+                won = "drawn" if proof.value == "draw" else f"won by {proof.value.capitalize()}"
+                self.notes.append(f"The game is {won} with best play, which a search has proved.")
+        games = self.games(budget.games, 2 * budget.nodes)
+        table = deep.Table(self.played, budget, games, self.part_seed, self.threads)
+        for number, (name, part) in enumerate(
+            (("monte carlo", table.monte_carlo), ("tuned weights", table.tuned))
+        ):
+            self.tell(name, _BEGINS[4] + 0.1 * number)
+            self.measures |= part()
+        pieces = []
+        for number, piece in enumerate(self.pieces):
+            self.tell(f"without {piece.letter}", 0.9 + 0.1 * number / len(self.pieces))
+            restricted = table.restricted(piece.letter) if piece.movable else None
+            pieces.append(replace(piece, restricted=restricted))
+        self.pieces = tuple(pieces)
 
 
 def _duration(plies: Measure) -> Measure:

@@ -19,7 +19,7 @@ from sbg.engine import Position
 from sbg.errors import SbgError
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import Entry, board_of, write_certificate, write_draw, write_win
-from sbg.solving.solution import Solution
+from sbg.solving.solution import Solution, Value
 from sbg.solving.strategy import OracleError, holding, unlimited, winning
 
 DEFAULT_MEMORY = 1 << 30
@@ -110,6 +110,7 @@ class Prover:
         self._on_progress = on_progress
         self._begun = time.monotonic()
         self._stop = _core.Stop()
+        self._most: int | None = None
         rules = self.free.game.rules
         try:
             self._questions = {
@@ -138,6 +139,13 @@ class Prover:
         exact = self._questions[winner].refuted >= plies - 1
         return Solution(winner, plies, line, "proof", exact=exact)
 
+    def value(self, nodes: int) -> Value:
+        """Who wins; UndecidedError if that is not known after about so many positions, the same on every machine."""
+        if self.position.outcome is not None:
+            return self.position.outcome.winner or "draw"
+        self._most = nodes
+        return self._search(None) or "draw"
+
     def bounds(self) -> Bounds:
         """What is known so far."""
         white, black = (
@@ -159,6 +167,9 @@ class Prover:
         most = min(self.left, _core.PROOF_PLIES)
         nodes = _FIRST_NODES
         while True:
+            spent = sum(question.nodes for question in self._questions.values())
+            if self._most is not None and spent >= self._most:
+                raise UndecidedError(self.bounds())
             for question in self._questions.values():
                 if question.refuted >= self.left:
                     continue
@@ -187,7 +198,7 @@ class Prover:
         """Search for so many positions, in slices between which progress is shown and tables are saved."""
         spent = 0
         while True:
-            seconds = _SLICE_SECONDS
+            seconds = _SLICE_SECONDS if self._most is None else 0.0
             if end is not None:
                 seconds = min(seconds, end - time.monotonic())
                 if seconds <= 0:

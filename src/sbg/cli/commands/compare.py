@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from sbg.cli import completion, inputs, options, terminal
+from sbg.cli.commands.profile import chosen_budget
 from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse
 
@@ -45,6 +46,9 @@ def compare(
     /,
     *,
     quick: Annotated[bool, Parameter(help="Play fewer games.")] = False,
+    deep: Annotated[
+        bool, Parameter(help="Longer ladders, other players, restricted play: minutes a game.")
+    ] = False,
     seed: Annotated[options.Seed, Parameter(help="Another number plays other games (0).")] = 0,
     threads: Annotated[
         options.Threads | None, Parameter(help="How many processor cores to use (all).")
@@ -55,7 +59,7 @@ def compare(
     from sbg.profiling import ProfileError
     from sbg.profiling import compare as contrasts
 
-    budget = "quick" if quick else "standard"
+    budget = chosen_budget(quick, deep)
     first, second = (_profile(name, budget, seed, threads) for name in (a, b))
     try:
         found = contrasts(first, second)

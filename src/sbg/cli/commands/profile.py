@@ -25,12 +25,16 @@ often games are drawn, whether thinking longer helps, which pieces are used, and
 the rules are in English. All numbers have 95 % intervals. Budgets are counted in nodes, so
 the same seed gives the same profile on every machine.
 
+--deep climbs a longer ladder, asks Monte Carlo players and players with tuned weights for a
+second opinion, forbids each piece in turn, and looks longer for a proof.
+
 A good profile means good play between machines, no more. Exit code 1: a game has a flaw
 that makes it hardly worth playing, such as a proof of who wins.
 
 Examples:
   sbg profile gardner
   sbg profile my-game.sbg --quick
+  sbg profile my-game.sbg --deep
   sbg profile gardner chess breakthrough --json > profiles.json""",
 )
 
@@ -44,6 +48,9 @@ def profile(
     /,
     *,
     quick: Annotated[bool, Parameter(help="Play fewer games.")] = False,
+    deep: Annotated[
+        bool, Parameter(help="Longer ladders, other players, restricted play: minutes a game.")
+    ] = False,
     seed: Annotated[options.Seed, Parameter(help="Another number plays other games (0).")] = 0,
     threads: Annotated[
         options.Threads | None, Parameter(help="How many processor cores to use (all).")
@@ -56,6 +63,7 @@ def profile(
 
     if not game:
         raise Misuse("a GAME is needed")
+    budget = chosen_budget(quick, deep)
     workers = min(os.cpu_count() or 1, bounds.MAX_THREADS) if threads is None else threads
     found = []
     for number, loaded in enumerate([inputs.load_game(name) for name in game]):
@@ -63,7 +71,7 @@ def profile(
             made = measure(
                 loaded,
                 seed=seed,
-                budget="quick" if quick else "standard",
+                budget=budget,
                 gates=False,
                 threads=workers,
                 on_progress=_shown(progress),
@@ -78,6 +86,13 @@ def profile(
     if json:
         terminal.out_json([made.data() for made in found])
     return 1 if any(made.rejected for made in found) else 0
+
+
+def chosen_budget(quick: bool, deep: bool) -> str:
+    """The name of the budget of options."""
+    if quick and deep:
+        raise Misuse("--quick and --deep: choose one")
+    return "quick" if quick else "deep" if deep else "standard"
 
 
 def _shown(progress: Progress) -> Callable[[Done], None]:

@@ -1,0 +1,86 @@
+"""The evidence for profiles: frozen mutants, resumable results, tables with known answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sbg
+from bench import profile_tables as tables
+from bench import profiles
+
+
+@pytest.mark.parametrize("dose", profiles.DOSES)
+def test_mutants_are_frozen_and_differ_from_their_parents(dose: int) -> None:
+    parent = sbg.load("gardner")
+    text = profiles.mutant("letters", "gardner", dose, 0)
+    assert text is not None
+    assert text == profiles.mutant("letters", "gardner", dose, 0)
+    assert text != profiles.mutant("letters", "gardner", dose, 1)
+    game = sbg.parse(text)
+    assert dict(game.automata) != dict(parent.automata)
+    assert (game.start.rows, game.goals) == (parent.start.rows, parent.goals)
+
+
+def test_results_are_kept_and_not_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "results.jsonl"
+    monkeypatch.setattr(profiles, "names", lambda: ["hexapawn", "octopawn"])
+    words = ["profiles.py", "bundled", "letters", "--mutants", "1", "--results", str(path)]
+    monkeypatch.setattr("sys.argv", words)
+    profiles.main()
+    lines = path.read_text().splitlines()
+    assert len(lines) == 2 * 3 + 2 * 3
+    path.write_text("\n".join([*lines[:-1], lines[-1][:40]]) + "\n")  # as a kill leaves it
+    profiles.main()
+    again = path.read_text().splitlines()
+    assert len(again) == len(lines) + 1
+    assert len(list(profiles.read(path))) == len(lines)
+    said = capsys.readouterr().out
+    assert "A bundled game beats its own mutants (letters; 6 mutants; ties half)" in said
+    assert "Test and retest" not in said  # two games have no rank correlation
+
+
+def line(kind: str, name: str, dose: int, number: int, fitness: float) -> tables.Line:
+    return {
+        "key": [kind, name, dose, number],
+        "squares": 25,
+        "seconds": 1.0,
+        "fitness": fitness,
+        "play": fitness,
+        "rejected": None,
+        "stage": 3,
+        "proof": None,
+        "measures": {},
+        "white": [],
+        "rungs": [],
+    }
+
+
+def test_ties_count_half_and_games_count_the_same() -> None:
+    lines = [
+        line("bundled", "chess", 0, 0, 0.5),
+        line("letters", "chess", 1, 0, 0.4),
+        line("letters", "chess", 1, 1, 0.5),
+        line("letters", "chess", 1, 2, 0.6),
+        line("letters", "chess", 1, 3, 0.3),
+    ]
+    parents = {"chess": lines[0]}
+    part = tables.half("chess")
+    other = "fit" if part == "test" else "test"
+    judge = tables.JUDGES["fitness"]
+    assert tables._beaten(lines, "letters", 1, part, parents, judge) == pytest.approx(2.5 / 4)
+    assert tables._beaten(lines, "letters", 1, other, parents, judge) is None
+
+
+def test_rank_correlation() -> None:
+    assert tables.correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
+    assert tables.correlation([1, 2, 3, 4], [4, 3, 2, 1]) == pytest.approx(-1)
+    assert tables.ranks([5, 1, 5]) == [1.5, 0, 1.5]
+
+
+def test_the_halves_are_of_similar_size() -> None:
+    parts = [tables.half(name) for name in sbg.bundled()]
+    assert 12 <= parts.count("test") <= 28
