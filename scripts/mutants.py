@@ -38,7 +38,7 @@ RESULTS = ROOT / "build" / "mutants.json"
 MAP = ROOT / "build" / "mutants-map.json"
 EQUIVALENT = ROOT / "scripts" / "equivalent-mutants.txt"
 COUNT = 300
-SHORT = 20.0
+SHORT = 6.0
 """Seconds of tests in the first turn of a mutant; the others come when all mutants had theirs, if it is not caught."""
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import sbg as library
+from sbg.cli.commands.tune import _Curve
 from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.tune.tuning import Tuned
+from sbg.tune.tuning import Progress, Tuned
 from tests.cli.conftest import Command
 from tests.cli.helpers import sbg
 
@@ -121,3 +122,26 @@ def test_weights_that_are_no_better_are_said_to_be(
     assert said in answer.err
     assert ("no better" in answer.err) == bool(verdict)
     assert json.loads(Path("w.json").read_text())["games"] == 300
+
+
+def test_lines_of_the_learning_curve_are_means(capsys: pytest.CaptureFixture[str]) -> None:
+    curve = _Curve(20)
+    for games, error, white, length in (
+        (1, 0.5, 1.0, 40.0),
+        (2, 0.3, 0.5, 20.0),
+        (3, 0.1, 0.0, 30.0),
+    ):
+        curve.add(Progress(games, error, white, length))
+    assert capsys.readouterr().err.splitlines() == [
+        "     1 games  error 0.500  white 100%   40.0 plies",
+        "     3 games  error 0.200  white  25%   25.0 plies",
+    ]
+
+
+def test_the_picture_of_the_learning_curve() -> None:
+    curve = _Curve(200)
+    curve.errors = [0.4, 0.3, 0.2, 0.1, 0.0]
+    assert "█▆▄▂ " in curve._picture(Progress(5, 0.0, 0.5, 10.0))
+    curve.errors = [0.2, 0.6] * 30  # two in one mark: their mean
+    picture = curve._picture(Progress(60, 0.6, 0.5, 10.0))
+    assert picture.count("█") == 30

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg.cli import app
+from sbg.cli import app, terminal
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment, sbg
 from tests.patience import SECONDS, has_worked
@@ -303,3 +304,9 @@ def test_starting_imports_nothing_heavy() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_nothing_in_a_text_is_taken_for_a_command_to_the_console() -> None:
+    stream = io.StringIO()
+    terminal.console(stream).print("a :smile: [bold]b[/bold] 12")
+    assert stream.getvalue() == "a :smile: [bold]b[/bold] 12\n"

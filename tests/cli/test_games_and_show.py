@@ -9,6 +9,7 @@ import pytest
 
 import sbg
 from sbg import games
+from sbg.cli import terminal
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 
@@ -141,3 +142,15 @@ def test_show_offers_translations(command: Command) -> None:
     assert found["rbg"] == {"expressed": True, "allow": [], "exact_until": None}
     assert not found["fsf"]["expressed"]
     assert found["fsf"]["reasons"]
+
+
+def test_on_a_terminal_no_line_is_longer_than_it(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = command("games").out.splitlines()
+    monkeypatch.setattr(terminal, "is_terminal", lambda stream: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "70")
+    for cut, line in zip(command("games").out.splitlines(), whole, strict=True):
+        assert cut == line if len(line) <= 70 else len(cut) <= 70
+        assert line.startswith(cut.removesuffix("..."))

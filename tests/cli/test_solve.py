@@ -28,6 +28,7 @@ def test_the_value_and_a_best_line(command: Command) -> None:
     assert value == "black wins in 6 plies"
     assert len(line.split()) == 7
     assert found.err == ""
+    assert not list(Path().iterdir())  # nothing is left in the folder
 
 
 def test_json(command: Command) -> None:

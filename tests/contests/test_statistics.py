@@ -283,3 +283,12 @@ def test_ratings_stay_finite() -> None:
     even = ratings(2, [Pair(0, 1, 1.0)] * 10)
     assert even[0].high - even[0].low < 50
     assert [rating.elo for rating in ratings(3, [])] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_without_games_the_drawn_game_that_each_is_lent_says_all(players: int) -> None:
+    """Half a game against the average tells 1/8 about a rating; only differences from the mean count."""
+    spread = 1.959963984540054 * math.sqrt(8 * (1 - 1 / players)) * 400 / math.log(10)
+    for rating in ratings(players, []):
+        assert rating.elo == pytest.approx(0.0)
+        assert (rating.low, rating.high) == pytest.approx((-spread, spread))

@@ -184,3 +184,15 @@ def test_damaged_files_end_in_a_sentence(
             assert "mistake in sbg" not in capsys.readouterr().err, case
     assert 100 < len(refusals) < 300
     assert all(refusal.startswith(f"`{path}` ") for refusal in refusals)
+
+
+def test_a_file_without_names_has_those_of_the_players(tmp_path: Path) -> None:
+    """As files had before players could be given names."""
+    path = tmp_path / "results.sqlite"
+    open_results(path, CONTEST).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"DELETE FROM {FORMAT.settings} WHERE key = 'names'")
+    connection.close()
+    with read_results(path) as store:
+        assert store.value("names") is None
+        assert contest_of(store, sbg.parse).names == CONTEST.names

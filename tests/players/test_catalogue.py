@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from sbg.players import (
     parse,
 )
 from sbg.players.budget import Limits
+from sbg.players.catalogue import Level
 
 THINKER = Kind(
     "thinker",
@@ -178,3 +181,15 @@ def test_nodes_are_playouts_for_players_of_random_games() -> None:
             parse(f"{name}:nodes=200,playouts=100")
         with pytest.raises(SpecError, match="no option"):
             parse("random:nodes=3")
+
+
+def test_levels_are_as_documented() -> None:
+    """Games of a level can be played again: what it is may not change unnoticed."""
+    page = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| (\d+|any) \| (\d+) \|$", page, re.MULTILINE)
+    assert {
+        int(level): Level(
+            int(nodes.replace(",", "")), None if depth == "any" else int(depth), int(noise)
+        )
+        for level, nodes, depth, noise in rows
+    } == catalogue.LEVELS

@@ -278,3 +278,19 @@ def test_tuning_begins_with_the_same_seed_however_it_is_called() -> None:
     assert (given["games"].default, given["match_games"].default) == (20_000, 100)
     for call in (inspect.signature(tune), inspect.signature(Tuner)):
         assert {name: call.parameters[name].default for name in wanted} == wanted
+
+
+def test_what_a_weight_is_the_sum_of() -> None:
+    """A part for each piece, each of its rows, and each square, which is that of the mirrored one in two of them."""
+    game = sbg.load("gardner")
+    model = Model(game, derived(game))
+    code, y, x = np.unravel_index(np.arange(model.size), (model.codes, 5, 5))
+    fold = np.minimum(x, 4 - x)
+    for number, key in enumerate(
+        (code, code, (code, y), (code, y, fold), (code, y, fold), (code, y, x))
+    ):
+        index, _, count = model.parts[number]
+        keys = list(zip(*key, strict=True)) if isinstance(key, tuple) else key.tolist()
+        assert (index[: model.size] == index[model.size :]).all()
+        both = set(zip(keys, index[: model.size].tolist(), strict=True))
+        assert len(both) == len(set(keys)) == len({part for _, part in both}) <= count

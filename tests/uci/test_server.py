@@ -391,3 +391,12 @@ def test_our_client_and_our_server_understand_each_other() -> None:
             position = position.play(player.choose(position, Limits(time=5.0, nodes=10)))
     finally:
         player.close()
+
+
+def test_the_end_of_a_count_is_waited_for() -> None:
+    said: list[str] = []
+    running = server._Running(said.append)
+    assert running.finish(0.0)  # there is nothing to wait for
+    running.count(library.load("gardner").start, 4)
+    assert running.finish(SECONDS)
+    assert said[-1] == f"Nodes searched: {library.perft(library.load('gardner'), 4)}"
