@@ -1,11 +1,13 @@
 """How fast batches step, as parts of the speed of plain random games in the same run, and beside other systems.
 
-    python bench/batch.py              all games, peers where they are installed (open_spiel, pgx)
+    python bench/batch.py              all games, peers where they are installed (open_spiel, jax, pgx)
     python bench/batch.py --quick      less exact, in a third of the time
+    python bench/batch.py --peers      the peers alone
     python bench/batch.py --device cuda --json found.json     on a GPU, as bench/batch_cuda.py tells
 
-Rates with one thread are per second of processor time, the best of several rounds; with two threads, and for peers that
-use threads of their own, per second by the clock. Only plies that were really played count.
+All that is compared is measured in turns, and the best of several rounds counts. Rates are per second of processor
+time, of all threads together, so that other work on the machine hardly matters; where threads are compared also by the
+clock, which needs a quiet machine. Only plies that were really played count.
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import numpy as np  # noqa: E402
-
 import sbg  # noqa: E402
-from bench import batch_cuda, machine  # noqa: E402
+from bench import batch_cuda, batch_peers, machine  # noqa: E402
+from bench.rounds import Rates, Spent, best  # noqa: E402
 from bench.tables import short, table  # noqa: E402
 
 GAMES = {
@@ -36,184 +36,170 @@ GAMES = {
 }
 """What part of the speed of random games steps with given actions and packed legal moves are to reach."""
 
-RANDOM_GOAL = 0.9
-PEER_GOALS = {"open_spiel breakthrough": 50, "pgx gardner_chess": 100}
+RANDOM_GOAL, THREADS_GOAL = 0.9, 1.8
+PEERS = {
+    "open_spiel breakthrough": ("pyspiel", "breakthrough", 50, batch_peers.open_spiel),
+    "pgx gardner_chess": ("pgx", "gardner", 100, batch_peers.pgx),
+}
+"""Other systems: their package, the game of ours beside them, how many times as fast we are to be."""
+
 SLOTS, PLIES = 1024, 64
+INSIDE = (16, 1024)
+"""Sizes of batches inside JAX."""
 
 
-def rate(count: int, call: Callable[[], object], clock: Callable[[], float], rounds: int) -> float:
-    """The best rate of some rounds, each of so many things."""
-    best = 0.0
-    for _ in range(rounds):
-        started = clock()
-        call()
-        best = max(best, count / (clock() - started))
-    return best
-
-
-def random_rate(game: sbg.Game, rounds: int) -> float:
-    """Plies of plain random games a second."""
-    games = max(100, int(300_000 / (1 + sbg.playouts(game, 20).plies / 20)))
-    plies = sbg.playouts(game, games, seed=1).plies
-    return rate(plies, lambda: sbg.playouts(game, games, seed=1), time.process_time, rounds)
-
-
-def batch_of(game: sbg.Game, threads: int = 1) -> sbg.Batch:
+def batch_of(game: sbg.Game, slots: int = SLOTS, threads: int = 1) -> sbg.Batch:
     """Games that are under way, at all stages."""
-    batch = sbg.Batch(game, SLOTS, seed=2, threads=threads, auto_reset=True)
+    batch = sbg.Batch(game, slots, seed=2, threads=threads, auto_reset=True)
     batch.step_random(100)
     return batch
 
 
-def step_rate(
-    batch: sbg.Batch, rounds: int, arrays: Callable[[], object] | None = None, steps: int = 20
-) -> float:
-    """Steps a second with actions that are given, and packed legal moves; or with other arrays instead."""
+def playouts(game: sbg.Game) -> Callable[[], Spent]:
+    """Plies of plain random games."""
+    games = max(100, int(300_000 / (1 + sbg.playouts(game, 20).plies / 20)))
+    plies = sbg.playouts(game, games, seed=1).plies
+    return lambda: Spent.once(plies, lambda: sbg.playouts(game, games, seed=1))
+
+
+def random_plies(batch: sbg.Batch, calls: int = 4) -> Callable[[], Spent]:
+    """Random plies of a batch."""
+
+    def measure() -> Spent:
+        spent = Spent()
+        for _ in range(calls):
+            spent.add(len(batch) * PLIES, lambda: batch.step_random(PLIES))
+        return spent
+
+    return measure
+
+
+def steps(
+    batch: sbg.Batch, arrays: Callable[[], object] | None = None, calls: int = 20
+) -> Callable[[], Spent]:
+    """Steps with actions that are given, and packed legal moves; or with other arrays instead."""
     legal = batch.legal if arrays is None else None
-    best = 0.0
-    for _ in range(rounds):
-        spent = 0.0
-        for _ in range(steps):
+
+    def measure() -> Spent:
+        spent = Spent()
+        for _ in range(calls):
             actions = batch.sample()
-            started = time.process_time()
-            batch.step(actions, legal=legal)
-            if arrays is not None:
-                arrays()
-            spent += time.process_time() - started
-        best = max(best, SLOTS * steps / spent)
-    return best
+
+            def step(actions: Any = actions) -> None:
+                batch.step(actions, legal=legal)
+                if arrays is not None:
+                    arrays()
+
+            spent.add(len(batch), step)
+        return spent
+
+    return measure
 
 
-def full_rate(game: sbg.Game, rounds: int) -> float:
-    """Steps a second with bool masks and float32 observations in arrays that are used again."""
-    batch = batch_of(game)
+def full_steps(batch: sbg.Batch) -> Callable[[], Spent]:
+    """Steps with bool masks and float32 observations in arrays that are used again."""
     mask, seen = batch.action_mask(), batch.observe()
-    return step_rate(batch, rounds, lambda: (batch.action_mask(out=mask), batch.observe(out=seen)))
+    return steps(batch, lambda: (batch.action_mask(out=mask), batch.observe(out=seen)))
 
 
-def threads_ratio(game: sbg.Game, rounds: int) -> float:
-    """Two threads against one, by the clock."""
-    rates = []
-    for threads in (1, 2):
-        batch = sbg.Batch(game, 8 * SLOTS, seed=2, threads=threads, auto_reset=True)
-        plies = 8 * SLOTS * PLIES
-        rates.append(
-            rate(plies, lambda batch=batch: batch.step_random(PLIES), time.perf_counter, rounds)  # type: ignore[misc]
-        )
-    return rates[1] / rates[0]
-
-
-def measure(rounds: int, say: Callable[[str], None]) -> dict[str, Any]:
+def measure(rounds: int, say: Callable[[str], None], peers_alone: bool = False) -> dict[str, Any]:
     """All of it, as JSON may hold it."""
-    found: dict[str, Any] = {"games": {}, "peers": {}}
-    for name in GAMES:
+    found: dict[str, Any] = {"games": {}, "peers": {}, "jax": {}}
+    for name in GAMES if not peers_alone else ():
         say(f"{name} …")
         game = sbg.load(name)
         batch = batch_of(game)
-        plain = random_rate(game, rounds)
-        found["games"][name] = {
-            "playouts": plain,
-            "random": rate(
-                SLOTS * PLIES,
-                lambda batch=batch: batch.step_random(PLIES),  # type: ignore[misc]
-                time.process_time,
-                rounds,
-            ),
-            "step": step_rate(batch, rounds),
-            "full": full_rate(game, rounds),
-            "bytes": batch.state.nbytes // SLOTS,
+        measured = {
+            "playouts": playouts(game),
+            "random": random_plies(batch),
+            "step": steps(batch),
+            "full": full_steps(batch_of(game)),
         }
-    say("two threads …")
-    found["threads"] = threads_ratio(sbg.load("gardner"), rounds)
-    if importlib.util.find_spec("pyspiel") is not None:
-        say("open_spiel …")
-        ours, theirs = full_rate(sbg.load("breakthrough"), rounds), open_spiel(rounds)
-        found["peers"]["open_spiel breakthrough"] = {"ours": ours, "theirs": theirs}
-    if importlib.util.find_spec("pgx") is not None:
-        say("pgx …")
-        ours, theirs = full_rate(sbg.load("gardner"), rounds), pgx(rounds)
-        found["peers"]["pgx gardner_chess"] = {"ours": ours, "theirs": theirs}
+        rates = best(rounds, measured)
+        found["games"][name] = {kind: rate["processor"] for kind, rate in rates.items()}
+        found["games"][name]["bytes"] = batch.state.nbytes // SLOTS
+    if not peers_alone:
+        say("two threads …")
+        found["threads"] = two_threads(rounds)
+    for name, (package, ours, _, prepare) in PEERS.items():
+        if importlib.util.find_spec(package) is not None:
+            say(f"{name} …")
+            both = {"ours": full_steps(batch_of(sbg.load(ours))), "theirs": prepare()}
+            found["peers"][name] = best(rounds, both)
+    if importlib.util.find_spec("jax") is not None:
+        for slots in INSIDE:
+            say(f"inside JAX, {slots} games …")
+            found["jax"][str(slots)] = batch_peers.inside_jax(rounds, "gardner", slots)
     return found
 
 
-def open_spiel(rounds: int) -> float:
-    """Steps a second of OpenSpiel's own breakthrough, driven from Python, with masks and observations."""
-    import pyspiel
-
-    game = pyspiel.load_game("breakthrough")
-    chooser = np.random.default_rng(1)
-    steps = 2000
-
-    def play() -> None:
-        state = game.new_initial_state()
-        for _ in range(steps):
-            if state.is_terminal():
-                state = game.new_initial_state()
-            np.asarray(state.legal_actions_mask(), np.bool_)
-            np.asarray(state.observation_tensor(state.current_player()), np.float32)
-            actions = state.legal_actions()
-            state.apply_action(actions[int(chooser.integers(len(actions)))])
-
-    return rate(steps, play, time.process_time, rounds)
-
-
-def pgx(rounds: int) -> float:
-    """Steps a second of Pgx's gardner_chess on the processor, by the clock: it uses all cores."""
-    import jax
-    import jax.numpy as jnp
-    import pgx as library
-
-    slots, steps = 512, 8
-    env = library.make("gardner_chess")
-    init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
-
-    @jax.jit  # type: ignore[untyped-decorator]
-    def choose(mask: Any, key: Any) -> Any:
-        return jax.random.categorical(key, jnp.where(mask, 0.0, -jnp.inf), axis=-1)
-
-    state = init(jax.random.split(jax.random.PRNGKey(0), slots))
-    state = step(state, choose(state.legal_action_mask, jax.random.PRNGKey(1)))
-
-    def play() -> None:
-        now = state
-        for i in range(steps):
-            now = step(now, choose(now.legal_action_mask, jax.random.PRNGKey(i)))
-        now.observation.block_until_ready()
-
-    return rate(slots * steps, play, time.perf_counter, rounds)
+def two_threads(rounds: int) -> dict[str, float]:
+    """Two threads against one: by the clock, and what the clock would show if both cores were free."""
+    game = sbg.load("gardner")
+    rates = best(rounds, {str(t): random_plies(batch_of(game, 8 * SLOTS, t), 1) for t in (1, 2)})
+    return {
+        "clock": rates["2"]["clock"] / rates["1"]["clock"],
+        "processor": 2 * rates["2"]["processor"] / rates["1"]["processor"],
+    }
 
 
 def render(found: dict[str, Any]) -> str:
     """Tables, with what is wanted beside what was found."""
-    rows = []
-    for name, rates in found["games"].items():
-        random, step = rates["random"] / rates["playouts"], rates["step"] / rates["playouts"]
-        goal = GAMES[name]
-        rows.append(
-            [
-                name,
-                short(rates["playouts"]),
-                f"{random:.2f} (≥ {RANDOM_GOAL})",
-                f"{step:.2f}" + (f" (≥ {goal})" if goal else ""),
-                short(rates["full"]),
-                f"{rates['bytes']}",
-            ]
+    parts = []
+    if found["games"]:
+        heads = ["one thread", "playouts/s", "step_random", "step + legal", "masks + planes/s"]
+        rows = [row_of(name, rates) for name, rates in found["games"].items()]
+        parts.append(table([*heads, "bytes"], rows))
+    if "threads" in found:
+        ratios = found["threads"]
+        parts.append(
+            f"Two threads: {ratios['clock']:.2f} × one by the clock (≥ {THREADS_GOAL}),"
+            f" {ratios['processor']:.2f} × by processor time."
         )
-    heads = ["one thread", "playouts/s", "step_random", "step + legal", "masks + planes/s", "bytes"]
-    text = table(heads, rows) + f"\n\nTwo threads: {found['threads']:.2f} × one (≥ 1.8)."
     for name, rates in found["peers"].items():
-        ratio = rates["ours"] / rates["theirs"]
-        text += (
-            f"\nWith masks and observations: {short(rates['ours'])} steps/s, {name}"
-            f" {short(rates['theirs'])}: {ratio:.0f} × (≥ {PEER_GOALS[name]})."
+        parts.append(
+            f"With masks and observations: {short(rates['ours']['processor'])} steps/s, {name}"
+            f" {short(rates['theirs']['processor'])}: {ratio(rates, 'processor')} ×"
+            f" (≥ {PEERS[name][2]}); by the clock {ratio(rates, 'clock')} ×."
         )
-    return text
+    if found["jax"]:
+        parts.append(table(["inside JAX", "ffi", "callback", "batch"], jax_rows(found["jax"])))
+    return "\n\n".join(parts)
+
+
+def row_of(name: str, rates: dict[str, float]) -> list[str]:
+    """One game, in parts of its random games."""
+    random, step = rates["random"] / rates["playouts"], rates["step"] / rates["playouts"]
+    goal = GAMES[name]
+    return [
+        name,
+        short(rates["playouts"]),
+        f"{random:.2f} (≥ {RANDOM_GOAL})",
+        f"{step:.2f}" + (f" (≥ {goal})" if goal else ""),
+        short(rates["full"]),
+        f"{rates['bytes']}",
+    ]
+
+
+def ratio(rates: Rates, clock: str) -> str:
+    """How many times as fast as they we are."""
+    return f"{rates['ours'][clock] / rates['theirs'][clock]:.0f}"
+
+
+def jax_rows(found: dict[str, Rates]) -> list[list[str]]:
+    """Steps a second of processor time, by the size of a batch."""
+    ways = ("ffi", "callback", "batch")
+    return [
+        [f"{slots} games", *(short(rates[way]["processor"]) for way in ways)]
+        for slots, rates in found.items()
+    ]
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="less exact, in a third of the time")
+    parser.add_argument("--peers", action="store_true", help="the peers alone")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on a GPU")
     parser.add_argument("--json", type=Path, help="a file for the results of a GPU")
     chosen = parser.parse_args()
@@ -221,7 +207,8 @@ def main() -> None:
         say = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731
         print(batch_cuda.render(batch_cuda.measure(say, chosen.json, 0.1 if chosen.quick else 0.3)))
         return
-    found = measure(3 if chosen.quick else 9, lambda text: print(text, file=sys.stderr))
+    rounds = 3 if chosen.quick else 9
+    found = measure(rounds, lambda text: print(text, file=sys.stderr), chosen.peers)
     print(render(found))
     about = machine.describe()
     print(f"\n{about['processor']}, load {about['load']}, Python {about['python']}")
