@@ -1,5 +1,7 @@
 #include "bindings/arrays.hpp"
 
+#include <nanobind/stl/string.h>
+
 namespace sbg::bindings {
 
 namespace {
@@ -52,6 +54,13 @@ bool find(nb::handle given, Found& found) {
     }
 }
 
+// Arrays of JAX never change, and several may share memory; but DLPack does not say so of them.
+bool is_constant(nb::handle given) {
+    const nb::object module = nb::getattr(given.type(), "__module__", nb::none());
+    std::string name;
+    return nb::try_cast(module, name) && name.starts_with("jax");
+}
+
 }  // namespace
 
 ArrayView::ArrayView(nb::handle given, const char* name, std::initializer_list<Item> items,
@@ -76,7 +85,7 @@ ArrayView::ArrayView(nb::handle given, const char* name, std::initializer_list<I
     data_ = const_cast<void*>(static_cast<const void*>(found.data()));
     if (writable) {
         Writable open;
-        if (!find(given, open))
+        if (is_constant(given) || !find(given, open))
             refuse_value(std::string(name) + " is an array that can be written");
         keeper_ = nb::cast(open);
     } else {
@@ -103,7 +112,8 @@ nb::object array_parts(nb::handle given) {
     for (std::size_t i = 0; i < found.ndim(); ++i) shape.append(found.shape(i));
     nb::ndarray<nb::c_contig> open;
     return nb::make_tuple(reinterpret_cast<std::uintptr_t>(found.data()), nb::tuple(shape),
-                          name_of(item), found.device_type(), found.device_id(), find(given, open));
+                          name_of(item), found.device_type(), found.device_id(),
+                          !is_constant(given) && find(given, open));
 }
 
 // Memory of any device as an object that speaks DLPack; it keeps the owner alive.
