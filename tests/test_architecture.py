@@ -145,7 +145,9 @@ def test_no_package_is_too_large() -> None:
     sizes: dict[Path, int] = {}
     for path in FILES:
         sizes[path.parent] = sizes.get(path.parent, 0) + len(path.read_bytes().splitlines())
-    sizes.pop(SOURCE / "cli" / "commands")  # one short module for each command, however many there are
+    sizes.pop(
+        SOURCE / "cli" / "commands"
+    )  # one short module for each command, however many there are
     assert {folder for folder, size in sizes.items() if size > 4000} == set()
 
 

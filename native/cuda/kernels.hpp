@@ -11,15 +11,23 @@ namespace sbg::gpu {
 
 extern "C" {
 
-#if defined(SBG_PERFT)
+#if defined(SBG_EXPAND)
 
 SBG_KERNEL(128)
 sbg_expand(const u32* positions, u32* deeper, u64* length, Level level, u32* scratch) {
     expand<Game>(positions, deeper, length, level, scratch);
 }
 
-SBG_KERNEL(128) sbg_leaves(const u32* positions, u64* sum, Level level, u32* scratch) {
-    leaves<Game>(positions, sum, level, scratch);
+#elif defined(SBG_LEAVES0)
+
+SBG_KERNEL(128) sbg_leaves0(const u32* positions, u64* sum, Level level, u32* scratch) {
+    leaves<Game, 0>(positions, sum, level, scratch);
+}
+
+#elif defined(SBG_LEAVES1)
+
+SBG_KERNEL(128) sbg_leaves1(const u32* positions, u64* sum, Level level, u32* scratch) {
+    leaves<Game, 1>(positions, sum, level, scratch);
 }
 
 #elif defined(SBG_PLAYOUTS)

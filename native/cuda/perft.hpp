@@ -49,26 +49,37 @@ SBG_INLINE void expand(const u32* positions, u32* deeper, u64* length, const Lev
     }
 }
 
+// The same as a call: where moves are found by going through tables, a call costs little, and
+// compiling them once is much quicker.
+template <class G, int side>
+SBG_NOINLINE u32 called_count(const State<G>& state, u32* scratch) {
+    return count_moves<G, side>(state, scratch);
+}
+
 template <class G, int side>
 SBG_INLINE u64 count_two(const State<G>& state, u32* scratch) {
     u64 total = 0;
     for_each_move<G, side>(state, scratch, [&](int origin, int target) {
         State<G> after = state;
-        if (!play<G, side>(after, origin, target))
+        if (play<G, side>(after, origin, target)) return;
+        if constexpr (G::op_unroll == 1) {
+            total += called_count<G, side ^ 1>(after, scratch);
+        } else {
             total += count_moves<G, side ^ 1>(after, scratch);
+        }
     });
     return total;
 }
 
-// Adds up the sequences of two plies from each position.
-template <class G>
+// Adds up the sequences of two plies from each position, of the side to move.
+template <class G, int side>
 SBG_INLINE void leaves(const u32* positions, u64* sum, const Level& level, u32* scratch) {
     const u64 threads = static_cast<u64>(blockDim.x) * gridDim.x;
     u32* const mine = scratch_of<G>(scratch);
     u64 total = 0;
     for (u64 i = level.first + thread_number(); i < level.last; i += threads) {
         const State<G> state = load_position<G>(positions, level.room, i, level.ply);
-        total += level.ply & 1 ? count_two<G, 1>(state, mine) : count_two<G, 0>(state, mine);
+        total += count_two<G, side>(state, mine);
     }
     if (total) atomicAdd(sum, total);
 }

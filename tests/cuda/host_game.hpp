@@ -33,6 +33,7 @@ struct HostGame {
     static constexpr int most_planes = 5;
     static constexpr int most_groups = N <= 12 ? 1500 : 300;
     static constexpr int bunch_size = 64;
+    static constexpr int op_unroll = 1;
 
     static inline thread_local const Tables* tables = nullptr;
     static inline thread_local int planes, kinds, squares, width;

@@ -15,7 +15,9 @@ from sbg.cuda.source import write_source
 
 PROGRAMS = {
     "playouts": {"sbg_begin", "sbg_play_out"},
-    "perft": {"sbg_expand", "sbg_leaves"},
+    "expand": {"sbg_expand"},
+    "leaves0": {"sbg_leaves0"},
+    "leaves1": {"sbg_leaves1"},
     "step": {"sbg_step"},
     "random": {"sbg_random_plies"},
     "opening": {"sbg_open_games"},

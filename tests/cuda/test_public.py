@@ -115,7 +115,7 @@ def test_machine_code_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert gpu.machine_code(hexapawn, "playouts", 90) == code
     assert len(compiled) == 1
     assert "--gpu-architecture=sm_90" in compiled[0]
-    gpu.machine_code(hexapawn, "perft", 90)
+    gpu.machine_code(hexapawn, "leaves0", 90)
     gpu.machine_code(gardner, "playouts", 90)
     gpu.machine_code(hexapawn, "playouts", 121)
     assert len(compiled) == 4

@@ -96,7 +96,8 @@ bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32
         return true;
     }
     run("expand", &expand<G>);
-    run("leaves", &leaves<G>);
+    run("leaves0", &leaves<G, 0>);
+    run("leaves1", &leaves<G, 1>);
     run("step", &step<G>);
     run("random_plies", &random_plies<G>);
     run("open_games", &open_games<G>);

@@ -18,10 +18,11 @@ from sbg.cuda.nvrtc import Nvrtc, nvrtc
 from sbg.cuda.plan import Plan
 from sbg.cuda.source import headers, write_source
 
-PROGRAMS = ("playouts", "perft", "step", "random", "opening", "moves", "look")
+PERFT = ("expand", "leaves0", "leaves1")
+PROGRAMS = ("playouts", *PERFT, "step", "random", "opening", "moves", "look")
 """Kernels that are compiled together; see native/cuda/kernels.hpp."""
 
-BLOCKS = dict.fromkeys(PROGRAMS, 256) | {"perft": 128}
+BLOCKS = dict.fromkeys(PROGRAMS, 256) | dict.fromkeys(PERFT, 128)
 """Threads of a block, by program; native/cuda/kernels.hpp has the same numbers."""
 
 

@@ -72,23 +72,34 @@ class Perft:
         self.device, self.plan = device, plan
         self.check = check
         """Called now and then; it may raise."""
-        self.kernels = device.kernels(plan, "perft")
-        self.bytes = 4 * set_count(plan) * self.kernels.set_words
-        self.threads = threads_for(device, self.kernels, plan, WAVES * device.parallel)
-        self.scratch = scratch_for(device, self.kernels, plan, self.threads)
+        self.bytes = 0
         self.sum = device.allocate(8)
         self.lists: list[tuple[Memory, int]] = []
         self.growth = 1.0
 
     def count(self, board: bytes, ply: int, depth: int) -> int:
         """The sequences of `depth` plies, at least two, from a position that is not over and far from the limit."""
-        sets = sets_of(self.plan, board, self.kernels.set_words)
+        self._compile(f"leaves{(ply + depth) & 1}")
+        sets = sets_of(self.plan, board, self.expanding.set_words)
         root = self.device.allocate(self.bytes)
         root.write(sets.tobytes())
         # The lists share half of the memory, or less: so many positions keep every device busy.
         room = self.device.memory // 2 // max(depth, 1) // self.bytes
         room = max(LEAST_ROOM, min(room, MOST_ROOM))
         return self._below((root, 1), 1, ply, depth, 0, room)
+
+    def _compile(self, leaves: str) -> None:
+        """The kernels for positions on the way, and for the last two plies of the side that is then to move."""
+        self.device.prepare(self.plan, ("expand", leaves))
+        self.leaves = leaves
+        self.counting = self.device.kernels(self.plan, leaves)
+        if self.bytes:
+            return
+        self.expanding = self.device.kernels(self.plan, "expand")
+        self.bytes = 4 * set_count(self.plan) * self.expanding.set_words
+        many = WAVES * self.device.parallel
+        self.threads = threads_for(self.device, self.expanding, self.plan, many)
+        self.scratch = scratch_for(self.device, self.expanding, self.plan, self.threads)
 
     def _below(
         self,
@@ -130,7 +141,7 @@ class Perft:
         ply: int,
     ) -> int:
         self.sum.clear()
-        self.kernels.launch(
+        self.expanding.launch(
             "expand",
             min(last - first, self.threads),
             c_void_p(source[0].address),
@@ -143,8 +154,8 @@ class Perft:
 
     def _leaves(self, source: tuple[Memory, int], length: int, ply: int) -> int:
         self.sum.clear()
-        self.kernels.launch(
-            "leaves",
+        self.counting.launch(
+            self.leaves,
             min(length, self.threads),
             c_void_p(source[0].address),
             c_void_p(self.sum.address),
