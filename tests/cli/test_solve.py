@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sbg
+from sbg.solving import solve
+from sbg.solving.plan import Plan
+from sbg.solving.solve import fill_table
 from tests.cli.conftest import Command
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from sbg.solving.plan import make_plan
-    from sbg.solving.solve import fill_table, save_table
+    from sbg.solving.solve import save_table
 
     path = tmp_path_factory.mktemp("tables") / "hexapawn.table"
     save_table(fill_table(make_plan(sbg.load("hexapawn").start, 1 << 20)), path)
@@ -28,7 +32,22 @@ def test_the_value_and_a_best_line(command: Command) -> None:
     assert value == "black wins in 6 plies"
     assert len(line.split()) == 7
     assert found.err == ""
-    assert not list(Path().iterdir())  # nothing is left in the folder
+
+
+def test_only_what_is_kept_is_worked_on_in_a_folder(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = []
+
+    def spy(plan: Plan, *, folder: Path | None, **others: Any) -> Any:
+        folders.append(folder)
+        return fill_table(plan, folder=folder, **others)
+
+    monkeypatch.setattr(solve, "fill_table", spy)
+    assert command("solve", "hexapawn").code == 0
+    assert command("solve", "hexapawn", "-o", "x.table").code == 0
+    assert folders == [None, Path("x.table.part")]
+    assert [path.name for path in Path().iterdir()] == ["x.table"]
 
 
 def test_json(command: Command) -> None:

@@ -284,13 +284,20 @@ def test_what_a_weight_is_the_sum_of() -> None:
     """A part for each piece, each of its rows, and each square, which is that of the mirrored one in two of them."""
     game = sbg.load("gardner")
     model = Model(game, derived(game))
-    code, y, x = np.unravel_index(np.arange(model.size), (model.codes, 5, 5))
-    fold = np.minimum(x, 4 - x)
-    for number, key in enumerate(
-        (code, code, (code, y), (code, y, fold), (code, y, fold), (code, y, x))
-    ):
-        index, _, count = model.parts[number]
-        keys = list(zip(*key, strict=True)) if isinstance(key, tuple) else key.tolist()
+    code, y, x = (
+        one.tolist() for one in np.unravel_index(np.arange(model.size), (model.codes, 5, 5))
+    )
+    fold = [min(one, 4 - one) for one in x]
+    wanted: list[list[list[int]]] = [
+        [code],
+        [code],
+        [code, y],
+        [code, y, fold],
+        [code, y, fold],
+        [code, y, x],
+    ]
+    for (index, _, count), columns in zip(model.parts, wanted, strict=True):
+        keys = list(zip(*columns, strict=True))
         assert (index[: model.size] == index[model.size :]).all()
         both = set(zip(keys, index[: model.size].tolist(), strict=True))
         assert len(both) == len(set(keys)) == len({part for _, part in both}) <= count

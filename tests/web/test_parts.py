@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sbg.web import frames
+from sbg.web import frames, requests
 from sbg.web.cache import Cache
 from sbg.web.pool import Pool
 from sbg.web.process import Answer
@@ -205,3 +205,9 @@ def test_fewer_connections_where_more_files_are_refused(monkeypatch: pytest.Monk
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (300, 5_000))
     monkeypatch.setattr(resource, "setrlimit", refuse)
     assert files_for(500) == 200
+
+
+def test_what_is_quoted_is_cut_beyond_its_length() -> None:
+    assert requests._short("abcde", 5) == "abcde"
+    assert requests._short("abcdef", 5) == "abcde…"
+    assert requests._short("a" * 101) == "a" * 100 + "…"
