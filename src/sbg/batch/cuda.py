@@ -78,6 +78,7 @@ class CudaBackend:
         self._numbering = self._numbers()
         self._cell = self.device.allocate(8)
         self._tallies = self.device.allocate(TALLIES * ctypes.sizeof(Tally))
+        self._bits: tuple[Memory, int] | None = None
         self._scratch: Memory | None = None
         self._spare: Memory | None = None
         self._memory = self._slots()
@@ -417,10 +418,12 @@ class CudaBackend:
         words = (row + 31) // 32
         games = max(1, min(MOST_BITS // (4 * words), (1 << 31) // row, self.settings.slots))
         games = games // 16 * 16 or games  # so that parts begin at multiples of sixteen bytes
-        memory: Memory | None = None
+        size = 4 * games * (words + 1)
         for span in self._spans(program, games):
-            if memory is None:
-                memory = self.device.allocate(4 * games * (words + 1))
+            if self._bits is None or self._bits[1] < size:
+                # It is kept: to give memory back is to wait for the GPU.
+                self._bits = self.device.allocate(size), size
+            memory = self._bits[0]
             yield span, Bits(memory.address, games, 1, words, 0), memory
 
     def _spread(
