@@ -6,49 +6,51 @@
 namespace sbg {
 
 Puct::Puct(const Batcher& batcher, const BatchRules& rules, float exploration)
-    : batcher_(batcher), rules_(rules), exploration_(exploration), trees_(rules.slots) {
+    : batcher_(batcher),
+      rules_(rules),
+      exploration_(exploration),
+      trees_(rules.slots),
+      row_(rules.slots, none) {
     rules_.auto_reset = false;
 }
 
-void Puct::add(Tree& tree, const u32* record) const {
+Puct::Node Puct::node_of(const u32* record) {
     Node node;
     if (is_over(record)) {
         const u32 winner = (record[1] & 0xff) >> 4;  // 1 white, 2 black
         node.over = true;
         node.result = !winner ? 0.0f : winner == (record[0] & 1) + 1 ? 1.0f : -1.0f;
     }
-    tree.nodes.push_back(node);
-    tree.records.insert(tree.records.end(), record, record + words());
+    return node;
 }
 
 void Puct::begin(const u32* records) {
     for (u64 i = 0; i < size(); ++i) {
         Tree& tree = trees_[i];
         tree.nodes.clear();
-        tree.records.clear();
         tree.edges.clear();
         tree.path.clear();
-        add(tree, records + i * words());
+        tree.leaf = none;
+        tree.visits = 0;
+        tree.total = 0;
+        tree.nodes.push_back(node_of(records + i * words()));
+        tree.records.assign(records + i * words(), records + (i + 1) * words());
     }
+    waiting_ = 0;
 }
 
-const Puct::Edge* Puct::best(const Tree& tree, const Node& node) const {
-    const float mean = node.visits ? node.total / static_cast<float>(node.visits) : 0;
-    const float spread = exploration_ * std::sqrt(static_cast<float>(node.visits));
-    const Edge* found = nullptr;
+i32 Puct::best(const Tree& tree, const Node& node, i32 visits, float mean) const {
+    const float spread = exploration_ * std::sqrt(static_cast<float>(visits));
+    i32 found = none;
     float most = 0;
-    for (i32 i = 0; i < node.edges; ++i) {
-        const Edge& edge = tree.edges[static_cast<std::size_t>(node.first + i)];
-        float value = mean;  // of a move that was not tried
-        float tried = 0;
-        if (edge.child != none) {
-            const Node& child = tree.nodes[static_cast<std::size_t>(edge.child)];
-            tried = static_cast<float>(child.visits);
-            if (child.visits) value = -child.total / tried;
-        }
+    for (i32 i = node.first; i < node.first + node.edges; ++i) {
+        const Edge& edge = tree.edges[static_cast<std::size_t>(i)];
+        const auto tried = static_cast<float>(edge.visits);
+        // A move that was not tried counts as the position does.
+        const float value = edge.visits ? edge.total / tried : mean;
         const float score = value + spread * edge.prior / (1 + tried);
-        if (!found || score > most) {
-            found = &edge;
+        if (found == none || score > most) {
+            found = i;
             most = score;
         }
     }
@@ -56,61 +58,57 @@ const Puct::Edge* Puct::best(const Tree& tree, const Node& node) const {
 }
 
 void Puct::back_up(Tree& tree, float value) {
-    for (std::size_t i = tree.path.size(); i-- > 0; value = -value) {
-        Node& node = tree.nodes[static_cast<std::size_t>(tree.path[i])];
-        ++node.visits;
-        node.total += value;
+    for (std::size_t i = tree.path.size(); i-- > 0;) {
+        value = -value;
+        Edge& edge = tree.edges[static_cast<std::size_t>(tree.path[i])];
+        ++edge.visits;
+        edge.total += value;
     }
-    tree.path.clear();
+    ++tree.visits;
+    tree.total += value;
+    tree.leaf = none;
 }
 
-// Leaves the path at a position to judge, or backs up a result; true if there is one to judge.
-bool Puct::walk(Tree& tree, const Workspace& space, Stop stop) const {
-    tree.path.assign(1, 0);
+// Leaves the tree at a position to judge, or backs up a result.
+void Puct::walk(Tree& tree, const Workspace& space, Stop stop) const {
+    tree.path.clear();
+    i32 at = 0, visits = tree.visits;
+    float mean = visits ? tree.total / static_cast<float>(visits) : 0;
     for (;;) {
-        const Node node = tree.nodes[static_cast<std::size_t>(tree.path.back())];
-        if (node.over) {
-            back_up(tree, node.result);
-            return false;
+        const Node node = tree.nodes[static_cast<std::size_t>(at)];
+        if (node.over) return back_up(tree, node.result);
+        if (node.first == none || !node.edges) {
+            tree.leaf = at;
+            return;
         }
-        if (node.first == none || !node.edges) return true;
-        const auto at = static_cast<std::size_t>(best(tree, node) - tree.edges.data());
-        if (tree.edges[at].child == none) {
+        const i32 chosen = best(tree, node, visits, mean);
+        tree.path.push_back(chosen);
+        Edge& edge = tree.edges[static_cast<std::size_t>(chosen)];
+        if (edge.child == none) {
             BatchRules one = rules_;
             one.slots = 1;
-            const i32 action = tree.edges[at].action;
-            std::vector<u32> next(words());
-            const u32* record = tree.records.data() + static_cast<u64>(tree.path.back()) * words();
-            batcher_.kernel().step(one, record, next.data(), 0, 1, {&action, false}, nullptr, space,
-                                   stop);
-            tree.edges[at].child = static_cast<i32>(tree.nodes.size());
-            add(tree, next.data());
+            edge.child = static_cast<i32>(tree.nodes.size());
+            tree.nodes.emplace_back();
+            tree.records.resize(tree.records.size() + words());
+            u32* next = tree.records.data() + static_cast<u64>(edge.child) * words();
+            batcher_.kernel().step(one, record(tree, at), next, 0, 1, {&edge.action, false},
+                                   nullptr, space, stop);
+            tree.nodes.back() = node_of(next);
         }
-        tree.path.push_back(tree.edges[at].child);
+        at = edge.child;
+        visits = edge.visits;
+        mean = visits ? -edge.total / static_cast<float>(visits) : 0;
     }
-}
-
-void Puct::select(u32* leaves, u8* pending, int threads, const Interrupted& interrupted) {
-    batcher_.run(size(), 20, threads, interrupted,
-                 [&](u64 first, u64 last, const Workspace& space, Stop stop) {
-                     for (u64 i = first; i < last && !*stop.flag; ++i) {
-                         Tree& tree = trees_[i];
-                         pending[i] = walk(tree, space, stop);
-                         const i32 leaf = pending[i] ? tree.path.back() : 0;
-                         const u32* record = tree.records.data() + static_cast<u64>(leaf) * words();
-                         std::copy(record, record + words(), leaves + i * words());
-                     }
-                 });
 }
 
 void Puct::judge(Tree& tree, const u8* legal, const float* policy, float value) const {
-    Node& node = tree.nodes[static_cast<std::size_t>(tree.path.back())];
+    Node& node = tree.nodes[static_cast<std::size_t>(tree.leaf)];
     node.first = static_cast<i32>(tree.edges.size());
     float sum = 0;
     for (int action = 0; action < rules_.actions->size; ++action) {
         if (!legal[action]) continue;
         const float weight = std::isfinite(policy[action]) ? std::max(policy[action], 0.0f) : 0.0f;
-        tree.edges.push_back({action, none, weight});
+        tree.edges.push_back({action, none, weight, 0, 0});
         sum += weight;
         ++node.edges;
     }
@@ -121,15 +119,47 @@ void Puct::judge(Tree& tree, const u8* legal, const float* policy, float value) 
     back_up(tree, std::isfinite(value) ? std::clamp(value, -1.0f, 1.0f) : 0.0f);
 }
 
-void Puct::expand(const u8* legal, const float* policies, const float* values, int threads,
-                  const Interrupted& interrupted) {
+// Takes in what was found out, if there are policies; then walks, if there are leaves to write.
+u64 Puct::pass(const float* policies, const float* values, u32* leaves, int threads,
+               const Interrupted& interrupted) {
     const auto actions = static_cast<u64>(rules_.actions->size);
-    batcher_.run(size(), 1, threads, interrupted, [&](u64 first, u64 last, const Workspace&, Stop) {
-        for (u64 i = first; i < last; ++i) {
-            if (!trees_[i].path.empty())
-                judge(trees_[i], legal + i * actions, policies + i * actions, values[i]);
-        }
-    });
+    BatchRules one = rules_;
+    one.slots = 1;
+    batcher_.run(size(), 20, threads, interrupted,
+                 [&](u64 first, u64 last, const Workspace& space, Stop stop) {
+                     std::vector<u8> legal(actions);
+                     for (u64 i = first; i < last && !*stop.flag; ++i) {
+                         Tree& tree = trees_[i];
+                         if (policies && tree.leaf != none) {
+                             const auto row = static_cast<u64>(row_[i]);
+                             batcher_.kernel().mask(one, record(tree, tree.leaf), 0, 1,
+                                                    legal.data(), 0, space, stop);
+                             judge(tree, legal.data(), policies + row * actions, values[row]);
+                         }
+                         if (!leaves) continue;
+                         walk(tree, space, stop);
+                         if (tree.leaf == none) continue;
+                         const u32* from = record(tree, tree.leaf);
+                         std::copy(from, from + words(), leaves + i * words());
+                     }
+                 });
+    waiting_ = 0;
+    for (u64 i = 0; leaves && i < size(); ++i) {
+        if (trees_[i].leaf == none) continue;
+        const u32* from = leaves + i * words();
+        std::copy(from, from + words(), leaves + waiting_ * words());
+        row_[i] = static_cast<i32>(waiting_++);
+    }
+    return waiting_;
+}
+
+u64 Puct::select(u32* leaves, int threads, const Interrupted& interrupted) {
+    return pass(nullptr, nullptr, leaves, threads, interrupted);
+}
+
+u64 Puct::expand(const float* policies, const float* values, u32* leaves, int threads,
+                 const Interrupted& interrupted) {
+    return pass(policies, values, leaves, threads, interrupted);
 }
 
 void Puct::mix(const float* policies, float part) {
@@ -153,18 +183,17 @@ void Puct::visits(i32* out) const {
         const Node& root = tree.nodes[0];
         for (i32 e = 0; e < root.edges; ++e) {
             const Edge& edge = tree.edges[static_cast<std::size_t>(root.first + e)];
-            if (edge.child != none)
-                out[i * actions + static_cast<u64>(edge.action)] =
-                    tree.nodes[static_cast<std::size_t>(edge.child)].visits;
+            out[i * actions + static_cast<u64>(edge.action)] = edge.visits;
         }
     }
 }
 
 void Puct::values(float* out) const {
     for (u64 i = 0; i < size(); ++i) {
-        const Node& root = trees_[i].nodes[0];
+        const Tree& tree = trees_[i];
+        const Node& root = tree.nodes[0];
         out[i] = root.over     ? root.result
-                 : root.visits ? root.total / static_cast<float>(root.visits)
+                 : tree.visits ? tree.total / static_cast<float>(tree.visits)
                                : 0.0f;
     }
 }

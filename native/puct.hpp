@@ -21,12 +21,16 @@ class Puct {
     u64 size() const { return trees_.size(); }
     // Forgets the trees and begins anew from these records, one for each tree.
     void begin(const u32* records);
-    // Walks down each tree. Writes the records of the positions to judge, and whether there is one.
-    void select(u32* leaves, u8* pending, int threads, const Interrupted&);
-    // What was found out about them: for each action whether it is legal and how good it seems
-    // (weights that are not negative), and the value of the position for the player to move.
-    void expand(const u8* legal, const float* policies, const float* values, int threads,
-                const Interrupted&);
+    // Walks down each tree. Writes the records of the positions to judge into the first of the
+    // rows, of which there are as many as trees, and gives their number.
+    u64 select(u32* leaves, int threads, const Interrupted&);
+    // How many positions are handed out.
+    u64 waiting() const { return waiting_; }
+    // What was found out about them, row by row: for each action how good it seems (weights that
+    // are not negative; those of illegal ones are ignored), and the value for the player to move.
+    // With `leaves` selects again in the same pass, which is quicker than afterwards.
+    u64 expand(const float* policies, const float* values, u32* leaves, int threads,
+               const Interrupted&);
     // Mixes something else into the policies of the roots, in this proportion.
     void mix(const float* policies, float part);
     // By tree and action: how often it was tried at the root.
@@ -40,34 +44,46 @@ class Puct {
     struct Node {
         i32 first = none;  // edge; none: not judged yet
         i32 edges = 0;
-        i32 visits = 0;
-        float total = 0;  // of the values for the player to move
         float result = 0;
         bool over = false;
     };
+    // What is known about a move stays with the move, so that choosing one reads one block of
+    // memory.
     struct Edge {
         i32 action;
         i32 child;
         float prior;
+        i32 visits;
+        float total;  // of the values for the player who makes the move
     };
     struct Tree {
         std::vector<Node> nodes;
         std::vector<u32> records;
         std::vector<Edge> edges;
-        std::vector<i32> path;  // nodes from the root to the one that was handed out
+        std::vector<i32> path;  // edges from the root to the node that was handed out
+        i32 leaf = none;        // that node
+        i32 visits = 0;
+        float total = 0;  // of the values of the root for the player to move
     };
 
     u64 words() const { return static_cast<u64>(rules_.packing.words); }
-    void add(Tree& tree, const u32* record) const;
-    const Edge* best(const Tree& tree, const Node& node) const;
-    bool walk(Tree& tree, const Workspace& space, Stop stop) const;
+    const u32* record(const Tree& tree, i32 node) const {
+        return tree.records.data() + static_cast<u64>(node) * words();
+    }
+    static Node node_of(const u32* record);
+    i32 best(const Tree& tree, const Node& node, i32 visits, float mean) const;
+    void walk(Tree& tree, const Workspace& space, Stop stop) const;
     static void back_up(Tree& tree, float value);
     void judge(Tree& tree, const u8* legal, const float* policy, float value) const;
+    u64 pass(const float* policies, const float* values, u32* leaves, int threads,
+             const Interrupted&);
 
     const Batcher& batcher_;
     BatchRules rules_;
     float exploration_;
     std::vector<Tree> trees_;
+    std::vector<i32> row_;  // by tree the row of its position, or none
+    u64 waiting_ = 0;
 };
 
 }  // namespace sbg

@@ -293,33 +293,39 @@ void begin_trees(PyPuct& self, handle state) {
     self.waiting = false;
 }
 
-void select_leaves(PyPuct& self, handle leaves, handle pending) {
-    self.need(self.begun && !self.waiting, "select comes after begin, or after expand");
-    const ArrayView out = self.batch->records(leaves, "leaves", true);
-    const ArrayView marks(pending, "pending", {Item::boolean, Item::uint8}, {self.trees.size()},
-                          true);
-    self.begun = false;  // an interruption leaves trees that cannot be used
-    interruptible([&](const Interrupted& interrupted) {
-        self.trees.select(out.as<u32>(), marks.as<u8>(), self.batch->workers, interrupted);
-        return 0;
-    });
-    self.begun = self.waiting = true;
+// Runs a pass over the trees. One that is interrupted leaves trees that cannot be used.
+template <class Pass>
+u64 passed(PyPuct& self, bool waiting, const Pass& pass) {
+    self.begun = false;
+    const u64 count =
+        interruptible([&](const Interrupted& interrupted) { return pass(interrupted); });
+    self.begun = true;
+    self.waiting = waiting;
+    return count;
 }
 
-void expand_leaves(PyPuct& self, handle legal, handle policies, handle values) {
-    self.need(self.begun && self.waiting, "expand comes after select");
-    const u64 trees = self.trees.size(), actions = self.batch->action_count();
-    const ArrayView mask(legal, "legal", {Item::boolean, Item::uint8}, {trees, actions}, false);
-    const ArrayView weights(policies, "policies", {Item::float32}, {trees, actions}, false);
-    const ArrayView judged(values, "values", {Item::float32}, {trees}, false);
-    self.begun = false;
-    interruptible([&](const Interrupted& interrupted) {
-        self.trees.expand(mask.as<u8>(), weights.as<float>(), judged.as<float>(),
-                          self.batch->workers, interrupted);
-        return 0;
+u64 select_leaves(PyPuct& self, handle leaves) {
+    self.need(self.begun && !self.waiting, "select comes after begin, or after expand");
+    const ArrayView out = self.batch->records(leaves, "leaves", true);
+    return passed(self, true, [&](const Interrupted& interrupted) {
+        return self.trees.select(out.as<u32>(), self.batch->workers, interrupted);
     });
-    self.begun = true;
-    self.waiting = false;
+}
+
+u64 expand_leaves(PyPuct& self, handle policies, handle values, handle leaves) {
+    self.need(self.begun && self.waiting, "expand comes after select");
+    const u64 rows = self.trees.waiting(), actions = self.batch->action_count();
+    const ArrayView weights(policies, "policies", {Item::float32}, {rows, actions}, false);
+    const ArrayView judged(values, "values", {Item::float32}, {rows}, false);
+    std::optional<ArrayView> out;
+    if (!leaves.is_none()) out.emplace(self.batch->records(leaves, "leaves", true));
+    // An array without rows may have no address, but there is something to take in all the same.
+    static constexpr float nothing = 0;
+    const float* given = rows ? weights.as<float>() : &nothing;
+    return passed(self, out.has_value(), [&](const Interrupted& interrupted) {
+        return self.trees.expand(given, judged.as<float>(), out ? out->as<u32>() : nullptr,
+                                 self.batch->workers, interrupted);
+    });
 }
 
 void mix_roots(PyPuct& self, handle policies, handle part) {
@@ -348,12 +354,13 @@ void bind_puct(nb::module_& m) {
              nb::sig("def __init__(self, batch: Batch, exploration: float = 1.5) -> None"))
         .def("begin", &begin_trees, any("state"), nb::sig("def begin(self, state: object) -> None"),
              "Forgets all and begins anew.")
-        .def("select", &select_leaves, any("leaves"), any("pending"),
-             nb::sig("def select(self, leaves: object, pending: object) -> None"),
-             "The records of the positions to judge, and where there is one.")
-        .def("expand", &expand_leaves, any("legal"), any("policies"), any("values"),
-             nb::sig("def expand(self, legal: object, policies: object, values: object) -> None"),
-             "What was found out about them.")
+        .def("select", &select_leaves, any("leaves"),
+             nb::sig("def select(self, leaves: object) -> int"),
+             "Writes the records of the positions to judge into the first rows; their number.")
+        .def("expand", &expand_leaves, any("policies"), any("values"), any("leaves") = nb::none(),
+             nb::sig("def expand(self, policies: object, values: object, leaves: object = None) -> "
+                     "int"),
+             "What was found out about them; with leaves it also selects the next.")
         .def("mix", &mix_roots, any("policies"), any("part"),
              nb::sig("def mix(self, policies: object, part: float) -> None"),
              "Mixes other policies into those of the roots.")

@@ -586,11 +586,13 @@ class Puct:
     def begin(self, state: object) -> None:
         """Forgets all and begins anew."""
 
-    def select(self, leaves: object, pending: object) -> None:
-        """The records of the positions to judge, and where there is one."""
+    def select(self, leaves: object) -> int:
+        """
+        Writes the records of the positions to judge into the first rows; their number.
+        """
 
-    def expand(self, legal: object, policies: object, values: object) -> None:
-        """What was found out about them."""
+    def expand(self, policies: object, values: object, leaves: object = None) -> int:
+        """What was found out about them; with leaves it also selects the next."""
 
     def mix(self, policies: object, part: float) -> None:
         """Mixes other policies into those of the roots."""

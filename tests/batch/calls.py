@@ -37,7 +37,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
 
     def waiting() -> _core.Puct:
         new = _begun(core, state)
-        new.select(state.copy(), np.zeros(2, np.bool_))
+        new.select(state.copy())
         return new
 
     return {
@@ -144,18 +144,25 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
         "sbg.Puct": (sbg.Puct, {"evaluate": _even, "exploration": 1.0}),
         "Puct.search": (
             sbg.Puct(_even).search,
-            {"batch": batch, "simulations": 2, "noise": 0.1, "alpha": 0.3, "seed": 1},
+            {
+                "batch": batch,
+                "simulations": 2,
+                "seconds": 1.0,
+                "noise": 0.1,
+                "alpha": 0.3,
+                "seed": 1,
+            },
         ),
         "_core.XlaGame": (_core.XlaGame, {"batch": core, "key": "some key"}),
         "_core.Puct": (_core.Puct, {"batch": core, "exploration": 1.0}),
         "_core.Puct.begin": (_core.Puct(core).begin, {"state": state}),
         "_core.Puct.select": (
             lambda **given: _begun(core, state).select(**given),
-            {"leaves": out, "pending": np.zeros(2, np.bool_)},
+            {"leaves": out},
         ),
         "_core.Puct.expand": (
             lambda **given: waiting().expand(**given),
-            {"legal": mask, "policies": policies, "values": values},
+            {"policies": policies, "values": values, "leaves": out},
         ),
         "_core.Puct.mix": (trees.mix, {"policies": policies, "part": 0.5}),
         "_core.Puct.visits": (trees.visits, {"out": np.zeros(mask.shape, np.int32)}),

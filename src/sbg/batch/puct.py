@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -39,8 +40,10 @@ class Searched:
             raise ValueError(
                 "temperature is a number above 0; for the best action there is `actions`"
             )
-        most = np.maximum(self.visits.max(axis=1, keepdims=True), 1)
-        weights = (self.visits / most) ** (1 / temperature)
+        weights = self.visits.astype(np.float32)
+        if temperature != 1:
+            weights /= np.maximum(weights.max(axis=1, keepdims=True), 1)
+            weights **= np.float32(1 / temperature)
         return _normal(weights)
 
     def sample(self, temperature: float = 1.0, seed: int = 0) -> NDArray[np.int32]:
@@ -64,18 +67,21 @@ class Puct:
             raise mistyped("Puct", "a function that judges a batch of positions", evaluate)
         self.evaluate = evaluate
         self.exploration = _core.real(exploration, "exploration")
+        self._kept: tuple[_core.Puct, Batch] | None = None
 
     def search(
         self,
         batch: Batch,
         simulations: int = 100,
         *,
+        seconds: float | None = None,
         noise: float = 0.0,
         alpha: float = 0.3,
         seed: int = 0,
     ) -> Searched:
         """Searches the positions of all games, with so many walks down the tree of each; the batch is not changed.
 
+        It ends sooner, after at least two walks, when these `seconds` are over.
         `noise` is the part of the roots' policies that is drawn from a Dirichlet distribution with parameter `alpha`.
         """
         if not isinstance(batch, Batch):
@@ -84,59 +90,74 @@ class Puct:
         part, width = _core.real(noise, "noise"), _core.real(alpha, "alpha")
         if part > 1:
             raise ValueError("noise is a number from 0 to 1")
-        leaves = Batch(
-            batch.game,
-            len(batch),
-            actions=batch.actions.name,
-            threads=batch._backend.settings.threads,
-        )
-        backend = leaves._backend
-        assert isinstance(backend, CpuBackend)
-        trees = _core.Puct(backend._core, self.exploration)
+        until = None if seconds is None else time.monotonic() + _core.real(seconds, "seconds")
+        trees, leaves = self._taken(batch)
         trees.begin(np.asarray(batch.state))
-        pending = np.zeros(len(batch), np.bool_)
-        for number in range(rounds):
-            trees.select(backend.state, pending)
-            trees.expand(*self._judged(leaves, pending))
-            if number == 0 and part:
-                trees.mix(_noise(batch, width, seed), part)
+        backend = _cpu(leaves)
+        count = trees.select(backend.state)
+        trees.expand(*self._judged(leaves, count))
+        if part:
+            trees.mix(_noise(batch, width, seed), part)
+        count = trees.select(backend.state)
+        for _ in range(rounds - 2):
+            if until is not None and time.monotonic() >= until:
+                break
+            count = trees.expand(*self._judged(leaves, count), backend.state)
+        trees.expand(*self._judged(leaves, count))
         visits = np.empty((len(batch), len(batch.actions)), np.int32)
         values = np.empty(len(batch), np.float32)
         trees.visits(visits)
         trees.values(values)
+        self._kept = trees, leaves
         return Searched(visits, values)
 
+    def _taken(self, batch: Batch) -> tuple[_core.Puct, Batch]:
+        """Trees for the games of a batch, and room for their leaves: those of the last search, if they fit."""
+        kept, self._kept = self._kept, None  # a search in another thread makes its own
+        threads = batch._backend.settings.threads
+        if kept is not None:
+            trees, leaves = kept
+            if (
+                (len(leaves), leaves.game, leaves.actions.name, _cpu(leaves).settings.threads)
+            ) == (len(batch), batch.game, batch.actions.name, threads):
+                return kept
+        leaves = Batch(batch.game, len(batch), actions=batch.actions.name, threads=threads)
+        return _core.Puct(_cpu(leaves)._core, self.exploration), leaves
+
     def _judged(
-        self, leaves: Batch, pending: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.float32]]:
-        mask = leaves.action_mask()
-        policies = np.zeros(mask.shape, np.float32)
-        values = np.zeros(len(mask), np.float32)
-        slots = np.flatnonzero(pending)
-        if slots.size:
-            asked = leaves if slots.size == len(leaves) else leaves.take(slots)
-            answer = self.evaluate(asked)
-            if not isinstance(answer, tuple) or len(answer) != 2:
-                raise TypeError("evaluate returns two arrays: policies and values")
-            weights, judged = (np.asarray(part, np.float32) for part in answer)
-            wanted = (slots.size, len(leaves.actions))
-            if weights.shape != wanted or judged.size != slots.size:
-                raise ValueError(
-                    f"evaluate returns policies with shape {wanted} and {slots.size} values,"
-                    f" not {weights.shape} and {judged.shape}"
-                )
-            policies[slots], values[slots] = weights, judged.reshape(-1)
-        return mask, policies, values
+        self, leaves: Batch, count: int
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What `evaluate` says about the first of the leaves."""
+        wanted = (count, len(leaves.actions))
+        if not count:
+            return np.zeros(wanted, np.float32), np.zeros(0, np.float32)
+        answer = self.evaluate(leaves if count == len(leaves) else leaves.take(np.arange(count)))
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise TypeError("evaluate returns two arrays: policies and values")
+        weights, judged = (np.ascontiguousarray(part, np.float32) for part in answer)
+        if weights.shape != wanted or judged.size != count:
+            raise ValueError(
+                f"evaluate returns policies with shape {wanted} and {count} values,"
+                f" not {weights.shape} and {judged.shape}"
+            )
+        return weights, judged.reshape(-1)
+
+
+def _cpu(batch: Batch) -> CpuBackend:
+    backend = batch._backend
+    assert isinstance(backend, CpuBackend)
+    return backend
 
 
 def _noise(batch: Batch, alpha: float, seed: int) -> NDArray[np.float32]:
     """A Dirichlet distribution over the legal actions of each game."""
     mask = np.asarray(batch.action_mask())
-    drawn = np.random.default_rng(_seed(seed)).gamma(alpha, size=mask.shape) * mask
+    drawn = np.zeros(mask.shape, np.float32)
+    drawn[mask] = np.random.default_rng(_seed(seed)).gamma(alpha, size=int(mask.sum()))
     return _normal(drawn)
 
 
-def _normal(weights: NDArray[np.float64]) -> NDArray[np.float32]:
+def _normal(weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows as probabilities; those without any weight stay 0."""
     total = weights.sum(axis=1, keepdims=True)
-    return (weights / np.where(total > 0, total, 1)).astype(np.float32)
+    return np.asarray(weights / np.where(total > 0, total, np.float32(1)))
