@@ -43,7 +43,7 @@ EDGES = {
     "verification": "errors limits model syntax reference games jobs",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
-    "batch": "errors bounds model cuda engine pipeline _core",
+    "batch": "errors bounds model cuda engine players pipeline _core",
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",

@@ -200,7 +200,10 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "seed": 0,
             },
         ),
-        "sbg.player": (sbg.player, {"text": "random", "seed": 1}),
+        "sbg.player": (
+            sbg.player,
+            {"text": "mcts", "seed": 1, "evaluate": lambda batch: None, "actions": "pairs"},
+        ),
         "sbg.read_record": (sbg.read_record, {"text": ""}),
         "sbg.match": (elsewhere(sbg.match), {**_contest_arguments(), "sprt": None}),
         "sbg.tournament": (

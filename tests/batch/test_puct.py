@@ -84,6 +84,31 @@ def test_policies_guide_the_search() -> None:
     assert sbg.Puct(fond).search(batch, 30).actions.tolist() == [favourite]
 
 
+def test_a_batch_may_be_empty() -> None:
+    none = Batch("gardner", 3).take([])
+    assert none.to_positions() == none.moves(np.zeros(0, np.int32)) == []
+    assert sbg.Puct(even).search(none, 5).actions.tolist() == []
+
+
+def test_a_search_ends_when_its_time_is_over() -> None:
+    batch = Batch("gardner", 2)
+    found = sbg.Puct(even).search(batch, 10_000_000, seconds=0.05)
+    assert 1 <= found.visits[0].sum() < 9_999_999
+    assert sbg.Puct(even).search(batch, 50, seconds=0).visits[0].sum() == 1
+
+
+def test_a_search_keeps_nothing_of_the_last_one() -> None:
+    batch, search = Batch("gardner", 6, opening=4, seed=1), sbg.Puct(by_playout)
+    first = search.search(batch, 40)
+    search.search(Batch("hexapawn", 6), 10)
+    batch.step(first.actions)
+    again, fresh = search.search(batch, 40), sbg.Puct(by_playout).search(batch, 40)
+    assert (again.visits == fresh.visits).all()
+    batch.step(again.actions)
+    again, fresh = search.search(batch, 40), sbg.Puct(by_playout).search(batch, 40)
+    assert (again.visits == fresh.visits).all()
+
+
 def test_odd_answers_do_no_harm() -> None:
     def odd(leaves: Batch) -> tuple[np.ndarray, np.ndarray]:
         shape = (len(leaves), len(leaves.actions))

@@ -48,8 +48,10 @@ class Searched:
 
     def sample(self, temperature: float = 1.0, seed: int = 0) -> NDArray[np.int32]:
         """An action for each game, drawn by these probabilities; -1 where the game is over."""
-        sums = self.policies(temperature).cumsum(axis=1, dtype=np.float64)
-        drawn = np.random.default_rng(_seed(seed)).random((len(sums), 1)) * sums[:, -1:]
+        sums = self.policies(temperature).cumsum(axis=1)
+        total = sums[:, -1:]
+        drawn = np.random.default_rng(_seed(seed)).random((len(sums), 1), np.float32) * total
+        drawn = np.minimum(drawn, np.nextafter(total, np.float32(0)))  # it may have been rounded up
         chosen = (sums > drawn).argmax(axis=1).astype(np.int32)
         return np.where(self.visits.any(axis=1), chosen, np.int32(-1))
 
@@ -116,17 +118,14 @@ class Puct:
         kept, self._kept = self._kept, None  # a search in another thread makes its own
         threads = batch._backend.settings.threads
         if kept is not None:
-            trees, leaves = kept
-            if (
-                (len(leaves), leaves.game, leaves.actions.name, _cpu(leaves).settings.threads)
-            ) == (len(batch), batch.game, batch.actions.name, threads):
+            old = kept[1]
+            shape = len(old), old.game, old.actions.name, _cpu(old).settings.threads
+            if shape == (len(batch), batch.game, batch.actions.name, threads):
                 return kept
         leaves = Batch(batch.game, len(batch), actions=batch.actions.name, threads=threads)
         return _core.Puct(_cpu(leaves)._core, self.exploration), leaves
 
-    def _judged(
-        self, leaves: Batch, count: int
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _judged(self, leaves: Batch, count: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """What `evaluate` says about the first of the leaves."""
         wanted = (count, len(leaves.actions))
         if not count:

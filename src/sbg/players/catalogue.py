@@ -1,6 +1,7 @@
 """The table of players, and how a player is written: `random`, `alphabeta:depth=6`, `uci:COMMAND`.
 
-A player is a kind, or `kind:key=value,key=value`; what follows `uci:` is a command line. The key `name` says what a
+A player is a kind, or `kind:key=value,key=value`; what follows `uci:` is a command line, what follows `python:`
+a function and its arguments. The key `name` says what a
 player of any kind is called in tables and records. A new player is one entry of `PLAYERS`: every command that takes a
 player, the playground and the tests read this table.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, cast
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from sbg.players.interface import Player, Searcher, SearchOptions
 
 Value: TypeAlias = int | float | str | None
+Evaluate: TypeAlias = Callable[[Any], tuple[Any, Any]]
+"""A function that judges positions, a batch of them at a time: see `sbg.Puct`."""
 Strength: TypeAlias = Literal["level", "seconds"]
 
 
@@ -88,6 +91,9 @@ class Kind:
     neither moves at once."""
     offered: bool = False
     """Whether strangers may ask for it over the web: it reads no file and starts no program."""
+    guided: str | None = None
+    """A `module:name` that makes such a player with a function that judges positions, if it can use one: it is called
+    with the function, how it numbers moves, and the options that were given."""
     lasting: bool = False
     """Whether a contest keeps the player between games, because it takes long to start."""
 
@@ -194,6 +200,7 @@ _KINDS = (
         ),
         title="Tree search",
         searcher="sbg.players.montecarlo:TreeSearcher",
+        guided="sbg.batch.guided:GuidedPlayer",
         strength="seconds",
         offered=True,
     ),
@@ -228,6 +235,13 @@ _KINDS = (
         "an engine in a process of its own that speaks UCI",
         "sbg.uci.client:UciPlayer",
         rest="command",
+        lasting=True,
+    ),
+    Kind(
+        "python",
+        "an object of a Python file: what FILE.py:NAME gives, called with further words",
+        "sbg.players.python:PythonPlayer",
+        rest="factory",
         lasting=True,
     ),
 )
@@ -267,6 +281,19 @@ class Spec:
             if "seed" in values and seed is not None:
                 values["seed"] = seed
         return cast("Player", resolve(self.kind.make)(**values | dict(self.given)))
+
+    def guided(self, evaluate: Evaluate, actions: str = "planes") -> Player:
+        """The player with a function that judges positions for it, as `sbg.Puct` asks; SpecError if it takes none."""
+        kind = self.kind
+        given = {name: value for name, value in self.given.items() if name != "seed"}
+        if kind.guided is None:
+            able = " or ".join(f"`{name}`" for name, one in PLAYERS.items() if one.guided)
+            raise SpecError(f"player `{kind.name}` takes no function that judges; {able} does")
+        if "hash" in given:
+            raise SpecError(
+                f"player `{kind.name}` with a function that judges has no option `hash`"
+            )
+        return cast("Player", resolve(kind.guided)(evaluate, actions=actions, **given))
 
 
 def parse(text: str, kinds: Mapping[str, Kind] = PLAYERS) -> Spec:
@@ -316,13 +343,24 @@ def _called(rest: str) -> tuple[str | None, str]:
     return name.strip(), found["before"] + rest[found.end() :]
 
 
-def player(text: str, seed: int | None = None) -> Player:
-    """The player of a text such as `mcts:time=0.5,threads=2`; SpecError suggests the nearest if there is none."""
+def player(
+    text: str,
+    seed: int | None = None,
+    *,
+    evaluate: Evaluate | None = None,
+    actions: str = "planes",
+) -> Player:
+    """The player of a text such as `mcts:time=0.5,threads=2`; SpecError suggests the nearest if there is none.
+
+    `mcts` takes a function that judges positions instead of random games: `evaluate`, as `sbg.Puct` asks it, which
+    numbers moves by these `actions`.
+    """
     if not isinstance(text, str):
         raise mistyped("player", "text such as 'alphabeta:level=5'", text)
     if seed is not None and not isinstance(seed, SupportsIndex):
         raise mistyped("player", "a whole number as seed", seed)
-    return parse(text).make(seed)
+    spec = parse(text)
+    return spec.make(seed) if evaluate is None else spec.guided(evaluate, actions)
 
 
 def resolve(name: str) -> Any:
