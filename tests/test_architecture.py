@@ -48,7 +48,7 @@ EDGES = {
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
     "profiling": "errors bounds model syntax automata shapes words engine players tune contests solving pipeline",
-    "evolution": "errors model syntax automata reach shapes words engine pipeline",
+    "evolution": "errors model syntax automata reach shapes words engine jobs pipeline profiling",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
     " pipeline batch compete learning profiling verification evolution",
     # Interfaces.

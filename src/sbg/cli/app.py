@@ -39,6 +39,7 @@ COMMANDS = {
     "Invent": {
         "generate": "Write new games in a style.",
         "mutate": "Write changed versions of a game.",
+        "evolve": "Search for good games of many kinds.",
     },
     "Compete": {
         "match": "Have two players play a match.",

@@ -41,7 +41,7 @@ def give(
             progress.show((number + 1) / count)
             data = {"name": game.name, **about, "identity": identity(game)}
             if folder is not None:
-                data["file"] = str(_write(game, Path(folder)))
+                data["file"] = str(write_game(game, Path(folder)))
             elif not json:
                 out(game.text, end="")
             told.append(data if folder is not None else {**data, "text": game.text})
@@ -51,7 +51,7 @@ def give(
         note(f"{folder}: {len(told)} game{'' if len(told) == 1 else 's'} written")
 
 
-def _write(game: Game, folder: Path) -> Path:
+def write_game(game: Game, folder: Path) -> Path:
     """A file for a game, named after it; a file of another game keeps its name."""
     stem = "-".join(game.name.lower().split())
     number = 1

@@ -10,13 +10,12 @@ import atexit
 import contextlib
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import Any, Generic
 
 from sbg.errors import SbgError
-from sbg.jobs.work import Done, Failed, Result, Task, Work, Worker, pack, unpack
+from sbg.jobs.work import Done, Failed, Result, Task, Tasks, Work, Worker, pack, unpack
 
 _KNOCK_SECONDS = 10.0
 
@@ -69,9 +68,10 @@ class RayPool(Generic[Task, Result]):
         cores = int(ray.cluster_resources().get("CPU", 1))
         self._window = jobs or max(1, 2 * cores)  # as many again wait, so that no worker does
 
-    def run(self, tasks: Iterable[tuple[int, Task]], /) -> Iterator[Done[Result] | Failed]:
+    def run(self, tasks: Tasks[Task], /) -> Iterator[Done[Result] | Failed]:
         left = iter(tasks)
-        waiting = {self._start(task): number for number, task in islice(left, self._window)}
+        waiting: dict[Any, int] = {}
+        self._fill(waiting, left)
         while waiting:
             ready, _ = self._ray.wait(list(waiting), num_returns=1)
             for reference in ready:
@@ -81,9 +81,17 @@ class RayPool(Generic[Task, Result]):
                     answer = Done(number, self._ray.get(reference))
                 except self._ray.exceptions.RayError as problem:
                     answer = Failed(number, _first_line(problem))
-                for following, task in islice(left, 1):
-                    waiting[self._start(task)] = following
                 yield answer
+                self._fill(waiting, left)
+
+    def _fill(self, waiting: dict[Any, int], left: Iterator[tuple[int, Task] | None]) -> None:
+        """Hand out tasks as long as there are some and the workers have too few."""
+        while len(waiting) < self._window:
+            numbered = next(left, None)
+            if numbered is None:  # the end, or nothing to do before the next result
+                return
+            number, task = numbered
+            waiting[self._start(task)] = number
 
     def _start(self, task: Task) -> Any:
         return self._do.remote(self._work, task)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Generic
 
-from sbg.jobs.work import Done, Failed, Result, Task, Work
+from sbg.jobs.work import Done, Failed, Result, Task, Tasks, Work
 
 
 class HerePool(Generic[Task, Result]):
@@ -14,9 +14,11 @@ class HerePool(Generic[Task, Result]):
     def __init__(self, work: Work[Task, Result]) -> None:
         self._worker = work.worker()
 
-    def run(self, tasks: Iterable[tuple[int, Task]], /) -> Iterator[Done[Result] | Failed]:
-        for number, task in tasks:
-            yield Done(number, self._worker.do(task))
+    def run(self, tasks: Tasks[Task], /) -> Iterator[Done[Result] | Failed]:
+        for numbered in tasks:
+            if numbered is not None:  # all results have been given already: the next task is there
+                number, task = numbered
+                yield Done(number, self._worker.do(task))
 
     def close(self) -> None:
         self._worker.close()

@@ -10,14 +10,16 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Generic
 
 from sbg.jobs.process import LineProcess, ProcessFailure
-from sbg.jobs.work import Done, Failed, Result, Task, Work, pack, unpack
+from sbg.jobs.work import Done, Failed, Result, Task, Tasks, Work, pack, unpack
 
 _ATTEMPTS = 3
 """How often a task is begun whose process dies; a task that kills every process must not stop the others."""
+_END = "end"
+"""What comes after the last task."""
 _FOREVER = 10_000_000.0
 _LINE_BYTES = 256 * 1024 * 1024
 
@@ -30,12 +32,16 @@ class LocalPool(Generic[Task, Result]):
         self._jobs = jobs
         self._closed = False
         self._lock = threading.Lock()
+        self._taking = threading.Lock()
+        self._given = 0
+        """Results that have been given, after which the next one was asked for."""
+        self._another = threading.Condition()
         self._processes: set[LineProcess] = set()
         # Short, so that fast tasks wait for their results to be written down.
         self._results: queue.Queue[Done[Result] | Failed | BaseException | None]
         self._results = queue.Queue(jobs)
 
-    def run(self, tasks: Iterable[tuple[int, Task]], /) -> Iterator[Done[Result] | Failed]:
+    def run(self, tasks: Tasks[Task], /) -> Iterator[Done[Result] | Failed]:
         left = iter(tasks)
         threads = [
             threading.Thread(target=self._serve, args=(left,), name=f"sbg-job-{n}", daemon=True)
@@ -52,18 +58,27 @@ class LocalPool(Generic[Task, Result]):
                 raise result
             else:
                 yield result
+                with self._another:
+                    self._given += 1
+                    self._another.notify_all()
 
-    def _serve(self, tasks: Iterator[tuple[int, Task]]) -> None:
+    def _serve(self, tasks: Iterator[tuple[int, Task] | None]) -> None:
         """What a thread does: hands tasks to its process until there are none left."""
         process: LineProcess | None = None
         try:
             while not self._closed:
+                given = self._given
                 with (
-                    self._lock
+                    self._taking
                 ):  # making the next task may take a while, and is not for two at a time
-                    task = next(tasks, None)
-                if task is None:
+                    task = next(tasks, _END)
+                if task is _END:
                     break
+                if task is None:
+                    with self._another:
+                        self._another.wait_for(lambda: self._given > given or self._closed)  # noqa: B023
+                    continue
+                assert isinstance(task, tuple)
                 process = self._finish(*task, process)
         except BaseException as problem:
             if not self._closed:
@@ -117,6 +132,8 @@ class LocalPool(Generic[Task, Result]):
 
     def close(self) -> None:
         self._closed = True
+        with self._another:
+            self._another.notify_all()
         with self._lock:
             processes = list(self._processes)
         for process in processes:

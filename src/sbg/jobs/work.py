@@ -82,14 +82,20 @@ class Failed:
 
 Numbered: TypeAlias = Iterable[tuple[int, Task]]
 
+Tasks: TypeAlias = Iterable[tuple[int, Task] | None]
+"""Tasks with their numbers; None says that the next one depends on a result that has not come yet."""
+
 
 class Pool(Protocol[_Task_contra, _Result_co]):
     """Processes that do tasks."""
 
     def run(
-        self, tasks: Iterable[tuple[int, _Task_contra]], /
+        self, tasks: Iterable[tuple[int, _Task_contra] | None], /
     ) -> Iterator[Done[_Result_co] | Failed]:
-        """Do tasks and give each result as soon as it is there."""
+        """Do tasks and give each result as soon as it is there.
+
+        Where the tasks yield None, they are asked again after a result has been given and the next one is asked for.
+        """
         ...
 
     def close(self) -> None:
