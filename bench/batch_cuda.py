@@ -25,6 +25,9 @@ from sbg.cuda import gpu
 from sbg.cuda.driver import driver
 
 GAMES = ("gardner", "breakthrough", "knightthrough", "chess", "xiangqi", "grasshopper-chess")
+COMPILED = ("gardner", "chess", "xiangqi", "steppe")
+"""Games whose kernels are compiled anew, to see how long that takes."""
+
 COUNTS = tuple(10**power for power in range(8))
 MILLION = 1_000_000
 PLIES = 64
@@ -173,7 +176,7 @@ def measure(
     for n in counts:
         attempt(found["growth"], str(n), lambda n=n: rates(games[0], n, seconds / 2))  # type: ignore[misc]
     if isinstance(gpu.gpu(), gpu.Gpu):
-        for name in (*games, "steppe"):
+        for name in COMPILED:
             attempt(found["compile"], name, lambda name=name: compile_times(name))  # type: ignore[misc]
     return found
 
