@@ -28,18 +28,19 @@ struct PieceTables {
 template <int N>
 class Builder {
   public:
-    Builder(const GameData& game, const BuildOptions& options, const Interrupted& interrupted);
-    Built pack();
+    SBG_COLD Builder(const GameData& game, const BuildOptions& options,
+                     const Interrupted& interrupted);
+    SBG_COLD Built pack();
 
   private:
-    void add_piece(int code, const GameData& game);
-    void add_to_batch(int code);
+    SBG_COLD void add_piece(int code, const GameData& game);
+    SBG_COLD void add_to_batch(int code);
     void add_lookups(PieceTables<N>& tables, PieceRules<N>& piece);
-    void add_terms(PieceTables<N>& tables, PieceRules<N>& piece);
+    SBG_COLD void add_terms(PieceTables<N>& tables, PieceRules<N>& piece);
     Lookup<N> lay_out(const LookupPlan& plan) const;
-    void add_goals(const GameData& game);
-    void add_arrivals();
-    void add_landings(PieceTables<N>& tables) const;
+    SBG_COLD void add_goals(const GameData& game);
+    SBG_COLD void add_arrivals();
+    SBG_COLD void add_landings(PieceTables<N>& tables) const;
 
     const BuildOptions& options_;
     Work work_;

@@ -34,9 +34,11 @@ SBG_INLINE u64 rotated(u64 x, int by) { return x << (by & 63) | x >> (-by & 63);
 #if defined(_MSC_VER)
 #define SBG_INLINE __forceinline
 #define SBG_NOINLINE __declspec(noinline)
+#define SBG_COLD
 #else
 #define SBG_INLINE inline __attribute__((always_inline))
 #define SBG_NOINLINE __attribute__((noinline))
+#define SBG_COLD __attribute__((cold))  // for what a game needs once: compiled quickly
 #endif
 
 namespace sbg {

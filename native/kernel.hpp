@@ -44,7 +44,7 @@ struct Kernel {
 
 // The kernel for boards of so many words (sizes.hpp).
 namespace portable {
-const Kernel* kernel(int words);
+const Kernel* kernel(int words);  // null in a build for processors with BMI2 alone
 }
 namespace bmi2 {
 const Kernel* kernel(int words);  // null in a build without BMI2

@@ -48,11 +48,12 @@ Game::Game(GameData data, const BuildOptions& options, bool use_bmi2,
            const Interrupted& interrupted)
     : data_(std::move(data)) {
     validate(data_);
-    built_ = build(data_, options, interrupted);
     const int words = words_for(data_.squares());
     kernel_ = use_bmi2 && has_bmi2() ? bmi2::kernel(words) : nullptr;
     bmi2_ = kernel_ != nullptr;
     if (!kernel_) kernel_ = portable::kernel(words);
+    if (!kernel_) throw LacksPortable();
+    built_ = build(data_, options, interrupted);
     spaces_ = std::make_unique<Workspaces>(built_, *kernel_);
     keys_.resize(static_cast<std::size_t>(data_.codes() * data_.squares()));
     portable::Random random(0, 0);

@@ -86,4 +86,14 @@ class Game {
     std::unique_ptr<Workspaces> spaces_;
 };
 
+// Whether there are kernels for processors without BMI2.
+inline bool has_portable() { return portable::kernel(1) != nullptr; }
+
+struct LacksPortable : std::runtime_error {
+    LacksPortable()
+        : runtime_error(
+              "this build of sbg has code for processors with BMI2 alone; `make install` makes one "
+              "for all processors") {}
+};
+
 }  // namespace sbg

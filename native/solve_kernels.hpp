@@ -253,10 +253,24 @@ class TablesFor final : public Tables {
         for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
     }
 
+    // A function of a worker and the part of a range that it is to do.
+    struct Part {
+        const void* data;
+        void (*call)(const void* data, Worker&, u64 from, u64 to);
+    };
+
     // Calls work(worker, from, to) for parts of a range, in threads where that pays.
     template <class Do>
     Findings spread(u64 first, u64 last, int threads, int depth, const Interrupted& interrupted,
                     const Do& work) const {
+        return spread_part(first, last, threads, depth, interrupted,
+                           {&work, [](const void* data, Worker& worker, u64 from, u64 to) {
+                                (*static_cast<const Do*>(data))(worker, from, to);
+                            }});
+    }
+
+    SBG_NOINLINE Findings spread_part(u64 first, u64 last, int threads, int depth,
+                                      const Interrupted& interrupted, Part work) const {
         Findings found{last, false};
         if (first >= last) return found;
         constexpr u64 quick = 1 << 13;
@@ -275,7 +289,7 @@ class TablesFor final : public Tables {
                 const u64 end = std::min(from + part, last);
                 for (u64 at = std::max(from, first); at < end;) {
                     const u64 to = std::min(at + 1024, end);
-                    work(*worker, at, to);
+                    work.call(work.data, *worker, at, to);
                     if (*stop.flag) {
                         const std::lock_guard lock(mutex);
                         found.next = std::min(found.next, at);

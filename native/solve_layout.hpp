@@ -14,7 +14,7 @@ namespace sbg::SBG_ISA {
 template <int N>
 class Layouts {
   public:
-    Layouts(const Rules<N>& rules, const SpaceData& data)
+    SBG_COLD Layouts(const Rules<N>& rules, const SpaceData& data)
         : width_(rules.width), height_(rules.height), squares_(rules.squares) {
         const auto cells = static_cast<std::size_t>(rules.codes * squares_);
         kind_at.assign(cells, 255);
@@ -162,7 +162,7 @@ class Layouts {
 
     bool is_within(const Board<N>& a, const Board<N>& b) const { return !any(without(a, b)); }
 
-    void number_classes(const SpaceData& data) {
+    SBG_COLD void number_classes(const SpaceData& data) {
         const std::size_t kinds = data.kinds.size();
         most_.assign(kinds, 0);
         for (const std::vector<int>& men : data.classes)
@@ -180,7 +180,7 @@ class Layouts {
         if (data.flips) find_flipped(data);
     }
 
-    void add_class(const SpaceData& data, const std::vector<int>& men) {
+    SBG_COLD void add_class(const SpaceData& data, const std::vector<int>& men) {
         Layout<N> layout{};
         std::vector<std::size_t> order;
         for (std::size_t i = 0; i < men.size(); ++i) {
@@ -226,7 +226,7 @@ class Layouts {
         layout_.push_back(layout);
     }
 
-    Board<N> left_half(const Board<N>& domain) const {
+    SBG_COLD Board<N> left_half(const Board<N>& domain) const {
         Board<N> left = none<N>();
         for_each(domain, [&](int square) {
             if (2 * (square % width_) <= width_ - 1) add(left, square);
@@ -234,7 +234,7 @@ class Layouts {
         return left;
     }
 
-    void find_flipped(const SpaceData& data) {
+    SBG_COLD void find_flipped(const SpaceData& data) {
         std::vector<std::size_t> flipped;
         for (const SpaceData::Kind& kind : data.kinds) {
             const u8 other =
@@ -256,7 +256,7 @@ class Layouts {
         }
     }
 
-    void number_squares(const SpaceData& data, int codes) {
+    SBG_COLD void number_squares(const SpaceData& data, int codes) {
         least_of_.assign(static_cast<std::size_t>(codes), 0);
         for (std::size_t i = 0; i < data.kinds.size(); ++i) {
             least_of_[static_cast<std::size_t>(data.kinds[i].code)] =

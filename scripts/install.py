@@ -174,13 +174,14 @@ def install(kind: str, venv: Path, uv: str) -> None:
         if uv:
             run(uv, "venv", "--quiet", "--python", sys.executable, str(venv))
         else:
-            run(sys.executable, "-m", "venv", str(venv))
+            # A pip of its own would take as long as all that this one installs.
+            bare = ["--without-pip"] if lends_pip() else []
+            run(sys.executable, "-m", "venv", *bare, str(venv))
     if uv:
         installer = [uv, "pip", "install", "--quiet", "--python", python]
     else:
-        if not importable(python, "pip"):  # as in an environment that uv made
-            run(python, "-m", "ensurepip")
-        installer = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        # What is never imported need not be compiled; the rest is when it first is.
+        installer = [*find_pip(python), "install", "--quiet", "--no-compile"]
     wanted = requirements(kind)
     note = venv / ".requirements"
     if not holds(note, wanted):
@@ -188,8 +189,30 @@ def install(kind: str, venv: Path, uv: str) -> None:
         note.write_text(json.dumps([constraints_digest(), wanted]), encoding="utf-8")
     # Without isolation the build uses the pinned tools just installed, and a second one is short.
     build = ["--no-build-isolation", "--no-deps", "--config-settings", "cmake.define.SBG_WERROR=ON"]
+    build += ["--config-settings", f"cmake.define.SBG_PORTABLE={portable(kind, venv)}"]
     parallel = str(os.cpu_count() or 1)
     run(*installer, *build, "--editable", ".", CMAKE_BUILD_PARALLEL_LEVEL=parallel)
+
+
+def lends_pip() -> bool:
+    """Whether the pip of the interpreter that runs this script can install into other environments."""
+    code = "import pip, sys; sys.exit(tuple(map(int, pip.__version__.split('.')[:2])) < (22, 3))"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+def find_pip(python: str) -> list[str]:
+    """The command for the environment of an interpreter: its own pip, or else ours, or else a new one."""
+    if not importable(python, "pip"):
+        if lends_pip():
+            own = [sys.executable, "-m", "pip", "--python", python]
+            return [*own, "--disable-pip-version-check"]
+        run(python, "-m", "ensurepip")
+    return [python, "-m", "pip", "--disable-pip-version-check"]
+
+
+def portable(kind: str, venv: Path) -> str:
+    """Whether to build the kernels for any processor: tests need them, and a game on this machine does not."""
+    return "ON" if kind == "dev" or (venv / ".installed-dev").exists() else "OFF"
 
 
 def importable(python: str, module: str) -> bool:

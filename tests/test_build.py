@@ -203,6 +203,35 @@ def test_installer_brings_cmake_only_where_it_is_missing_or_old(
         assert installer.needs_cmake(">=3.26") is needed, said
 
 
+def test_installer_leaves_out_kernels_where_nothing_is_tested(tmp_path: Path) -> None:
+    portable = load_installer().portable
+    assert {kind: portable(kind, tmp_path) for kind in ("run", "web", "dev")} == {
+        "run": "OFF",
+        "web": "OFF",
+        "dev": "ON",
+    }
+    (tmp_path / ".installed-dev").touch()  # else they would come and go
+    assert portable("run", tmp_path) == "ON"
+
+
+def test_installer_uses_the_pip_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    installer = load_installer()
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr(installer, "run", lambda *command: ran.append(command))
+    for inside, lent, interpreter, made in [
+        (True, True, "python", 0),
+        (False, True, sys.executable, 0),
+        (False, False, "python", 1),
+    ]:
+        monkeypatch.setattr(installer, "importable", lambda *a, inside=inside: inside)
+        monkeypatch.setattr(installer, "lends_pip", lambda lent=lent: lent)
+        ran.clear()
+        command = installer.find_pip("python")
+        assert command[:3] == [interpreter, "-m", "pip"]
+        assert ("--python" in command) == (lent and not inside)
+        assert ran == [("python", "-m", "ensurepip")] * made
+
+
 # --- the wheel
 
 

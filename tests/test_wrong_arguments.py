@@ -425,6 +425,7 @@ def test_nothing_public_is_left_out() -> None:
         "code_features",
         "compiler",
         "has_bmi2",
+        "has_portable",
         "side_features",
         "terms",
         "version",

@@ -14,10 +14,13 @@
 #include "bindings/search.hpp"
 #include "bindings/solve.hpp"
 #include "build_info.hpp"
+#include "position.hpp"
 
 namespace nb = nanobind;
 
 NB_MODULE(_core, m) {
+    // Python makes an ImportError of it.
+    if (!sbg::has_bmi2() && !sbg::has_portable()) throw sbg::LacksPortable();
     // Threads that are still at work when the interpreter ends keep what they use: no leak.
     nb::set_leak_warnings(false);
     nb::register_exception_translator(
@@ -30,6 +33,8 @@ NB_MODULE(_core, m) {
                 PyErr_SetString(PyExc_MemoryError, "there is not enough memory");
             } catch (const std::system_error& error) {
                 PyErr_SetString(PyExc_OSError, error.what());
+            } catch (const sbg::LacksPortable& error) {
+                PyErr_SetString(PyExc_ImportError, error.what());
             }
         },
         nullptr);
@@ -38,6 +43,8 @@ NB_MODULE(_core, m) {
     m.def("version", &sbg::version, "The package's version when this module was compiled.");
     m.def("compiler", &sbg::compiler, "Name and version of the compiler that built this module.");
     m.def("has_bmi2", &sbg::has_bmi2, "Whether this processor has the PEXT and PDEP instructions.");
+    m.def("has_portable", &sbg::has_portable,
+          "Whether this module has code for processors without BMI2.");
     sbg::bindings::bind_arguments(m);
     sbg::bindings::bind_calls(m);
     sbg::bindings::bind_game(m);

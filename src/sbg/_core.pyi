@@ -12,6 +12,9 @@ def compiler() -> str:
 def has_bmi2() -> bool:
     """Whether this processor has the PEXT and PDEP instructions."""
 
+def has_portable() -> bool:
+    """Whether this module has code for processors without BMI2."""
+
 def whole(value: object, name: str, least: int, most: int) -> int:
     """
     A whole number within bounds; TypeError or ValueError says what is wrong with it.

@@ -286,6 +286,35 @@ def test_a_mistake_of_ours_is_told_without_a_traceback(
     assert "Traceback" not in answer.err
 
 
+@pytest.mark.parametrize(
+    ("problem", "code", "said"),
+    [
+        # As the native core raises it on a processor for which it was not built.
+        (ImportError("this build has code for others"), 2, "error: this build has code for others"),
+        (ImportError("no module", name="sbg.nothing"), 70, "a mistake in sbg itself: ImportError"),
+    ],
+    ids=["of the core", "of ours"],
+)
+def test_a_core_that_cannot_run_here_is_no_mistake_of_ours(
+    command: Command, monkeypatch: pytest.MonkeyPatch, problem: ImportError, code: int, said: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr("sbg.load", fail)
+    answer = command("show", "gardner")
+    assert answer.code == code
+    assert said in answer.err
+
+
+def test_the_version_says_for_which_processors_it_is(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert re.search(r", with(out)? BMI2\)", command("--version").out)
+    monkeypatch.setattr("sbg._core.has_portable", lambda: False)
+    assert ", for processors with BMI2 alone)" in command("--version").out
+
+
 # -- start-up
 
 

@@ -212,7 +212,7 @@ def test_hints_say_what_they_count() -> None:
 
 def test_a_bundled_game_is_not_called_like_a_file(command: Command) -> None:
     answer = command("play", "gardner.sbg")
-    assert "`gardner` is a bundled game: it is called `gardner`" in answer.err
+    assert "for the bundled game of that name write `gardner`" in answer.err
 
 
 def test_lines_break_between_words() -> None:

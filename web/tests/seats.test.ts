@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SEAT, seatFrom, strengthOf } from "../src/lib/seats";
+import { EMPTY_SEAT, playerOf, seatFrom, strengthOf } from "../src/lib/seats";
 import type { Offered } from "../src/lib/types";
 
 describe("a seat that was kept", () => {
@@ -27,5 +27,12 @@ describe("the strength of a seat", () => {
     expect(strengthOf({ ...seat, player: "c" }, players)).toEqual({});
     expect(strengthOf({ ...seat, player: "human" }, players)).toEqual({});
     expect(strengthOf(seat, [])).toEqual({});
+  });
+
+  it("stands in records where it is a level", () => {
+    const seat = { player: "a", level: 7, seconds: 3 };
+    expect(playerOf(seat, players)).toBe("a:level=7");
+    expect(playerOf({ ...seat, player: "b" }, players)).toBe("b");
+    expect(playerOf({ ...seat, player: "human" }, players)).toBe("human");
   });
 });

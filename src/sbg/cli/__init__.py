@@ -36,12 +36,18 @@ def run(words: Sequence[str]) -> int:
         return _complain(f"input or output failed: {problem.strerror or problem}", 2)
     except MemoryError:
         return _complain("there is not enough memory for this", 2)
+    except ImportError as problem:
+        if problem.name is not None:  # Python could not find something, which is our mistake
+            return _our_mistake(problem)
+        return _complain(str(problem), 2)
     except Exception as problem:
-        if "SBG_TRACEBACK" in os.environ:
-            raise
-        return _complain(
-            f"a mistake in sbg itself: {type(problem).__name__}: {problem}", _OUR_MISTAKE
-        )
+        return _our_mistake(problem)
+
+
+def _our_mistake(problem: Exception) -> int:
+    if "SBG_TRACEBACK" in os.environ:
+        raise problem
+    return _complain(f"a mistake in sbg itself: {type(problem).__name__}: {problem}", _OUR_MISTAKE)
 
 
 def _dispatch(words: Sequence[str]) -> int:

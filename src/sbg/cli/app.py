@@ -160,7 +160,10 @@ def _version() -> str:
     python = f"Python {platform.python_version()}"
     try:
         from sbg import _core
-    except ImportError:
-        return f"{text} ({python}, no native core)"
-    bmi2 = "with" if _core.has_bmi2() else "without"
-    return f"{text} ({python}, native core built by {_core.compiler()}, {bmi2} BMI2)"
+    except ImportError as problem:
+        reason = "" if problem.name else f": {problem}"
+        return f"{text} ({python}, no native core{reason})"
+    bmi2 = "with BMI2" if _core.has_bmi2() else "without BMI2"
+    if not _core.has_portable():
+        bmi2 = "for processors with BMI2 alone"
+    return f"{text} ({python}, native core built by {_core.compiler()}, {bmi2})"

@@ -61,8 +61,9 @@ def _bundled_instead(name: str) -> str | None:
     stem = Path(name).name.removesuffix(".sbg")
     if stem not in games.names():
         return None
-    instead = f"`sbg show {stem}`" if name == stem else f"it is called `{stem}`"
-    return f"`{stem}` is a bundled game: {instead}"
+    if name == stem:
+        return f"`{stem}` is a bundled game: `sbg show {stem}`"
+    return f"for the bundled game of that name write `{stem}`"
 
 
 def load_game(name: str) -> sbg.Game:

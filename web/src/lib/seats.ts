@@ -30,3 +30,10 @@ export function strengthOf(seat: Seat, players: readonly Offered[]): Partial<Pic
   const strength = players.find(({ name }) => name === seat.player)?.strength;
   return strength ? { [strength]: seat[strength] } : {};
 }
+
+/** Who plays, as records and commands write it. */
+export function playerOf(seat: Seat, players: readonly Offered[]): string {
+  if (seat.player === HUMAN) return "human";
+  const { level } = strengthOf(seat, players);
+  return level === undefined ? seat.player : `${seat.player}:level=${level}`;
+}

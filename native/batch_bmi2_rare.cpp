@@ -1,3 +1,0 @@
-// The kernels of batches for processors with BMI2, for the rare sizes of boards.
-#define SBG_RARE
-#include "batch_bmi2.cpp"
