@@ -5,25 +5,24 @@
     python bench/profiles.py --table                     the tables of what has been measured
     python bench/profiles.py --jobs 2 --results FILE
 
-Sections: `bundled` (each bundled game, three seeds: retest), `letters` (mutants of each bundled game, 1, 3, 8 changes
-of letters of their rules), `flaws` (games with known flaws, and three without, deep).
+Sections: `bundled` (each bundled game, three seeds: retest), `letters` and `families` (mutants of each bundled game: 1,
+3, 8 changes of letters of their rules, or of families of moves, which are repaired), `generated` (games that
+`sbg.generate` made), `flaws` (games with known flaws, and three without, deep).
 
 Results go to bench/results/profiles.jsonl, a line each; what is there is not measured again. All seeds are frozen.
 Bundled games are split in two halves by a hash of their names: thresholds and weights were chosen on the half `fit`
-alone, and the tables say what holds for each half. Mutants whose automata are those of their parent are drawn again.
+alone, and the tables say what holds for each half. No mutant has the automata of its parent.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-import random
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -33,15 +32,8 @@ sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
 from bench.profile_tables import tables  # noqa: E402
-from sbg.model.regexp import (  # noqa: E402
-    Concat,
-    Letter,
-    Power,
-    Regexp,
-    concat,
-    letters,
-    sum_of,
-)
+from sbg.evolution.draw import Draw  # noqa: E402
+from sbg.evolution.mutate import with_other_letters  # noqa: E402
 from sbg.profiling import VERSION  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "profiles.jsonl"
@@ -50,7 +42,8 @@ MUTANTS = 10
 """Of each game and dose."""
 TOO_LARGE = 150
 """Games on more squares are left out: the quick budget is not made for them."""
-TRIES = 200
+GENERATED = 300
+STYLES = ("chess", "shogi", "xiangqi", "breakthrough", "hunt", "wild", "metagame")
 FLAWED = (
     "hexapawn",
     "octopawn",
@@ -80,11 +73,14 @@ def main() -> None:
     sections: dict[str, Callable[[int], Iterable[Task]]] = {
         "bundled": bundled,
         "letters": lambda mutants: mutated("letters", mutants),
+        "families": lambda mutants: mutated("families", mutants),
+        "generated": lambda _: generated(chosen.generated),
         "flaws": lambda _: flaws(),
     }
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sections", nargs="*", help=f"{', '.join(sections)} (all)")
     parser.add_argument("--mutants", type=int, default=MUTANTS, help=f"({MUTANTS})")
+    parser.add_argument("--generated", type=int, default=GENERATED, help=f"({GENERATED})")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--table", action="store_true", help="only print the tables")
@@ -191,54 +187,28 @@ def mutated(kind: str, mutants: int) -> Iterator[Task]:
 
 def mutant(kind: str, name: str, dose: int, number: int) -> str | None:
     """A game after some changes that were drawn by its key; None if there is none."""
-    parent = sbg.load(name)
-    for attempt in range(TRIES):
-        seed = int.from_bytes(
-            hashlib.blake2b(
-                f"{kind} {name} {dose} {number} {attempt}".encode(), digest_size=7
-            ).digest()
-        )
-        text = change_letters(parent, dose, seed)
-        try:
-            game = sbg.parse(text)
-        except sbg.InvalidGameError:
-            continue
-        if dict(game.automata) != dict(parent.automata):
-            return text
-    return None
-
-
-def change_letters(game: sbg.Game, dose: int, seed: int) -> str:
-    """The text of a game with some changes of letters (dx,dy,on) in its rules.
-
-    A change replaces a letter, puts one before it, or takes it out; new ones are drawn from -2 to 2 and e, p, w.
-    """
-    draw = random.Random(seed)
-    rules = {piece.letter: piece.rule for piece in game.pieces if piece.rule is not None}
-    for _ in range(dose):
-        piece = draw.choice(sorted(rules))
-        at = draw.randrange(sum(1 for _ in letters(rules[piece])))
-        new = Letter(draw.randint(-2, 2), draw.randint(-2, 2), draw.choice("epw"))
-        kind = draw.choice(("replace", "insert", "delete"))
-        rules[piece] = edited(rules[piece], count(-at), kind, new) or rules[piece]
-    pieces = tuple(replace(piece, rule=rules.get(piece.letter)) for piece in game.pieces)
-    return sbg.write(replace(game.description, pieces=pieces))
-
-
-def edited(rule: Regexp, numbers: Iterator[int], kind: str, new: Letter) -> Regexp | None:
-    """A rule after a change of the letter that gets the number 0; None if nothing is left."""
-    if isinstance(rule, Letter):
-        if next(numbers):
-            return rule
-        return {"replace": new, "insert": concat([new, rule]), "delete": None}[kind]
-    if isinstance(rule, Power):
-        body = edited(rule.body, numbers, kind, new)
-        return None if body is None else Power(body, rule.count)
-    parts = [edited(part, numbers, kind, new) for part in rule.parts]
-    left = [part for part in parts if part is not None]
-    if not left:
+    game = sbg.load(name)
+    try:
+        if kind == "letters":
+            return with_other_letters(game, Draw(kind, name, dose, number), dose).game.text
+        for change in range(dose):
+            game = sbg.mutate(game, seed=1000 * number + change, operator="family")
+    except sbg.StyleError:
         return None
-    return concat(left) if isinstance(rule, Concat) else sum_of(left)
+    return None if sbg.canonical(game).hash == sbg.canonical(sbg.load(name)).hash else game.text
+
+
+def generated(wanted: int) -> Iterator[Task]:
+    """Games of all styles in turn, on boards of 25 to 64 squares."""
+    found = 0
+    for seed in count():
+        style = STYLES[seed % len(STYLES)]
+        game = sbg.generate(style, seed=seed)
+        if 25 <= _squares(game) <= 64:
+            yield Task(("generated", style, 0, seed), game.text.strip)
+            found += 1
+        if found == wanted:
+            return
 
 
 def flaws() -> Iterator[Task]:

@@ -55,7 +55,7 @@ EDGES = {
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
-    "web": "limits model syntax words svg translation games engine players pipeline editor sbg",
+    "web": "limits model syntax words svg translation games engine players pipeline profiling editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
     " tune contests report jobs solving pipeline learning profiling evolution editor lsp web sbg _core",
 }

@@ -78,11 +78,11 @@ def test_all_measures_are_there_with_their_bounds(gardner: sbg.Profile) -> None:
 
 
 def test_fitness_is_the_harmonic_mean_of_cautious_measures(gardner: sbg.Profile) -> None:
-    names = ("balance", "decisiveness", "depth", "duration", "least_use")
+    names = ("balance", "decisiveness", "depth", "duration", "killer_moves", "use")
     lows = [max(gardner.measures[name].cautious, 0.01) for name in names]
-    assert gardner.fitness_of_play == pytest.approx(5 / sum(1 / low for low in lows), abs=1e-5)
+    assert gardner.fitness_of_play == pytest.approx(6 / sum(1 / low for low in lows), abs=1e-5)
     lows.append(gardner.measures["legibility"].value)
-    assert gardner.fitness == pytest.approx(6 / sum(1 / low for low in lows), abs=1e-5)
+    assert gardner.fitness == pytest.approx(7 / sum(1 / low for low in lows), abs=1e-5)
 
 
 def test_threads_change_nothing_and_seeds_do(gardner: sbg.Profile) -> None:
@@ -130,7 +130,7 @@ def test_a_piece_that_is_never_moved_is_named() -> None:
     text = text.replace("<PIECES>", "<PIECES>\nO (4,4,p) &")
     found = sbg.profile(sbg.parse(text), budget=SMALL)
     assert "O is never moved." in sentences(found)
-    assert found.measures["least_use"].value == 0
+    assert found.measures["least_use"].value == found.measures["use"].value == 0
 
 
 def test_a_piece_without_a_rule_is_scenery() -> None:

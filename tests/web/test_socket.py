@@ -311,3 +311,27 @@ def test_a_game_survives_a_restart_of_the_server() -> None:
     with running() as server, server.client() as client:
         client.open()
         assert client.ask("moves", moves=moves)["state"] == before
+
+
+def test_a_profile_with_progress(client: Client) -> None:
+    client.open(HEXAPAWN)
+    *infos, answer = client.follow(client.send("profile", moves=[]))
+    shares = [message["info"]["share"] for message in infos]
+    assert shares == sorted(shares)
+    assert shares
+    assert answer["type"] == "profiled"
+    assert not answer["stopped"]
+    found = sbg.profile(sbg.parse(HEXAPAWN), budget="quick", gates=False)
+    assert answer["profile"]["measures"].keys() == found.measures.keys()
+    assert answer["profile"]["fitness"] == found.fitness
+    assert answer["sentences"][0].startswith("The game is trivial")
+
+
+def test_a_profile_can_be_stopped(client: Client) -> None:
+    client.open(sbg.load("xiangqi").text)
+    number = client.send("profile", moves=[])
+    client.send("stop")
+    *_, answer = client.follow(number)
+    assert answer["type"] == "profiled"
+    assert (answer["stopped"], answer["profile"]) == (True, None)
+    assert client.ask("ping")["type"] == "pong"

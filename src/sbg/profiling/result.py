@@ -10,10 +10,10 @@ from typing import Any
 from sbg.errors import SbgError, mistyped, shown
 from sbg.profiling.measure import Measure
 
-VERSION = 1
+VERSION = 2
 """Of the definitions of all measures: profiles of different versions are not comparable."""
 
-FITNESS = ("balance", "decisiveness", "depth", "duration", "least_use")
+FITNESS = ("balance", "decisiveness", "depth", "duration", "killer_moves", "use")
 """The measures of which `Profile.fitness` is made; `legibility` is added where it is asked for."""
 
 _FLOOR = 0.01

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from sbg.profiling.contrast import Contrast
 from sbg.profiling.measure import Measure
 from sbg.profiling.result import Profile, Rung, Strength
+from sbg.profiling.stages import RARE
 from sbg.words.directions import listed
-
-_RARE = 0.1
-"""A piece that is moved in fewer games is hardly used."""
 
 
 def sentences(profile: Profile) -> list[str]:
@@ -134,7 +132,7 @@ def _pieces(profile: Profile) -> Iterator[str]:
             continue
         if not piece.games.value:
             yield f"{name} is never moved."
-        elif piece.games.value < _RARE:
+        elif piece.games.value < RARE:
             yield f"{name} is moved in only {percent(piece.games)} of the games."
         if piece.restricted is None:
             continue

@@ -54,6 +54,8 @@ _TRACED = 8
 LENGTHS = (20, 120)
 """Plies that a game may take: it is worth less the shorter or longer it is."""
 
+RARE = 0.1
+"""A kind of piece that is moved in fewer games than this share is hardly used."""
 _SHORTEST = 3
 """Random games that take fewer plies are no games."""
 _CHOICES = 0.1
@@ -298,6 +300,7 @@ class _Run:
         self.measures["least_use"] = Measure.of(
             *(min(getattr(games, bound) for games in used) for bound in ("value", "low", "high"))
         )
+        self.measures["use"] = clipped(self.measures["least_use"].map(lambda use: use / RARE))
         if self.measures["decisiveness"].high < _DECISIVE:
             self.reject(f"{100 * found.draws.value:.0f} % of the games between players are drawn.")
         if self.measures["balance"].high < _EVEN:

@@ -21,7 +21,7 @@ from sbg.web.rate import Bucket
 from sbg.web.requests import Fields, Refused, decode, encode
 from sbg.web.searching import asked_player
 
-_SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted"}
+_SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted", "profile": "profiled"}
 """Requests that search, and what their answers are called."""
 
 TRY_LATER = 1013

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from sbg.web import frames
@@ -150,8 +151,27 @@ class Worker:
         line = replayed(game, fields.line("start"), fields.moves())
         if head["task"] == "state":
             self._write({"number": number, "end": True}, encode(state(line, self._limits.moves)))
+        elif head["task"] == "profile":
+            self._profile(number, game)
         else:
             self._search(number, head["task"], line, fields)
+
+    def _profile(self, number: int, game: Any) -> None:
+        from sbg.web.profiler import Profiling
+
+        def tell(progress: dict[str, Any]) -> None:
+            self._write({"number": number}, encode(progress))
+
+        def finish(found: dict[str, Any] | Exception) -> None:
+            self._ended(number)
+            if isinstance(found, MemoryError):
+                self._refuse(number, Refused("limit", "this profile needs too much memory"))
+            elif isinstance(found, Exception):
+                self._refuse(number, _our_mistake(found))
+            else:
+                self._write({"number": number, "end": True}, encode(found))
+
+        self._begin(number, lambda: Profiling(game, tell, finish))
 
     def _search(self, number: int, kind: str, line: Any, fields: Fields) -> None:
         from sbg.players.score import Analysis
@@ -165,9 +185,7 @@ class Worker:
             self._write({"number": number}, encode(info))
 
         def finish(found: Analysis | Exception, stopped: bool) -> None:
-            with self._lock:
-                self._searches.pop(number, None)
-                self._stopped.discard(number)
+            self._ended(number)
             try:
                 if isinstance(found, Exception):
                     raise found
@@ -181,12 +199,21 @@ class Worker:
             except Exception as problem:
                 self._refuse(number, _our_mistake(problem))
 
+        self._begin(number, lambda: searching.Running(wanted, line.position, tell, finish))
+
+    def _begin(self, number: int, start: Callable[[], Any]) -> None:
+        """Start what runs beside the tasks; it may have been stopped already."""
         with self._lock:
             self._stopped = {other for other in self._stopped if other >= number}
-            running = searching.Running(wanted, line.position, tell, finish)
+            running = start()
             self._searches[number] = running
             if number in self._stopped:
                 running.stop()
+
+    def _ended(self, number: int) -> None:
+        with self._lock:
+            self._searches.pop(number, None)
+            self._stopped.discard(number)
 
     def _answer(self, kind: str, line: Any, move: str, found: Any, stopped: bool) -> dict[str, Any]:
         from sbg.web import searching

@@ -1,6 +1,6 @@
 // Requests to the WebSocket in; answers out, whatever happens to the connection in between.
 // When it breaks, it is opened again (after growing pauses), the game is sent again, and so is whatever was not answered.
-import type { Diagnostic, GameInfo, Info, State } from "./types";
+import type { Diagnostic, GameInfo, Info, Profile, Progress, State } from "./types";
 
 /** The part of a WebSocket that is used here; tests bring their own. */
 export interface Wire {
@@ -25,18 +25,23 @@ export type Body =
   | { type: "moves"; start?: string; moves: string[] }
   | { type: "play"; start?: string; moves: string[]; player: string; level?: number; seconds?: number }
   | { type: "analyse"; start?: string; moves: string[]; seconds?: number; lines?: number }
-  | { type: "hint"; start?: string; moves: string[] };
+  | { type: "hint"; start?: string; moves: string[] }
+  | { type: "profile"; moves: string[] };
+
+/** What is told before the answer: what a search has found, or how far a profile is. */
+export type Told = Info | Progress;
 
 export type Answer =
   | { id: number; type: "state"; state: State }
   | { id: number; type: "played"; move: string; state: State }
   | { id: number; type: "done"; move: string | null; stopped: boolean }
-  | { id: number; type: "hinted"; move: string | null; info: Info | null };
+  | { id: number; type: "hinted"; move: string | null; info: Info | null }
+  | { id: number; type: "profiled"; profile: Profile | null; sentences: string[]; stopped: boolean };
 
 type Heard =
   | Answer
   | { id: number; type: "opened"; game: GameInfo }
-  | { id: number; type: "info"; info: Info }
+  | { id: number; type: "info"; info: Told }
   | { id: number; type: "pong" }
   | { id: number | null; type: "error"; message: string; help?: string; code: string; diagnostics?: Diagnostic[] };
 
@@ -55,7 +60,7 @@ interface Pending {
   body: Body;
   resolve(answer: Answer): void;
   reject(error: LinkError): void;
-  info: ((info: Info) => void) | null;
+  info: ((told: Told) => void) | null;
   tries: number;
 }
 
@@ -94,7 +99,7 @@ export class Link {
     else if (!this.#wire) this.#dial();
   }
 
-  request(body: Body, info: ((info: Info) => void) | null = null): { answer: Promise<Answer>; cancel(): void } {
+  request(body: Body, info: ((told: Told) => void) | null = null): { answer: Promise<Answer>; cancel(): void } {
     const id = ++this.#ids;
     const answer = new Promise<Answer>((resolve, reject) => {
       this.#pending.set(id, { body, resolve, reject, info, tries: 0 });

@@ -151,3 +151,23 @@ export interface RecordRead {
   white: string | null;
   black: string | null;
 }
+
+/** How far a profile is. */
+export interface Progress {
+  stage: string;
+  /** From 0 to 1. */
+  share: number;
+}
+
+/** A number with its 95 % interval. */
+export interface Measure {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** The parts of a profile that are shown. */
+export interface Profile {
+  measures: Record<string, Measure>;
+  fitness: number;
+}

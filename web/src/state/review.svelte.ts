@@ -1,5 +1,5 @@
 // A game, finished or not, in; how each of its positions is judged, and what would have been better, out.
-import { LinkError } from "../lib/link";
+import { LinkError, type Told } from "../lib/link";
 import { mark, type Mark } from "../lib/review";
 import type { Info, Played } from "../lib/types";
 import { startOf, type Table } from "./table.svelte";
@@ -62,7 +62,8 @@ export class Review {
       for (let at = moves.length - (outcome ? 1 : 0); at >= 0 && this.shown; at--) {
         let last: Info | null = null;
         const body = { type: "analyse" as const, ...startOf(line), moves: moves.slice(0, at), seconds };
-        await this.#table.link.request(body, (info) => (last = info)).answer;
+        const hear = (told: Told): void => void ("rank" in told && (last = told));
+        await this.#table.link.request(body, hear).answer;
         const found = last as Info | null;
         if (!found || this.#moves !== moves) continue;
         scores[at] = found.score.white;

@@ -147,7 +147,7 @@ export class Thinker {
     const about = this.#table.line;
     const found: Info[] = [];
     const { answer, cancel } = this.#table.link.request(body, (info) => {
-      if (search !== this.#search) return;
+      if (search !== this.#search || !("rank" in info)) return;
       found[info.rank - 1] = info;
       this.#hear(found, about);
     });
