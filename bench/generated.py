@@ -3,7 +3,8 @@
     python bench/generated.py                     1,000 games of each style; some minutes
     python bench/generated.py --games 100 chess   fewer, of one style
 
-A first draw counts as it comes from the generator and its repair, before anything is drawn again. What `sbg generate`
+A first draw counts as it comes from the generator and its repair, before anything is drawn again. Warnings are looked for
+in those that can be played and are short enough in English. What `sbg generate`
 gives out in the end has no warnings at all, because a draw with one is refused.
 """
 
@@ -33,7 +34,8 @@ def measure(name: str, games: int) -> dict[str, object]:
     return {
         "style": name,
         "games": games,
-        "without_warnings": 1 - found["warnings"] / games,
+        "looked_at": found["born"] + found["warnings"],
+        "without_warnings": found["born"] / max(1, found["born"] + found["warnings"]),
         "at_the_first_draw": found["born"] / games,
         "milliseconds": 1000 * (time.process_time() - began) / games,
         "refused": {kind: n for kind, n in found.most_common() if kind != "born"},

@@ -48,7 +48,8 @@ EDGES = {
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
     "profiling": "errors bounds model syntax automata shapes words engine players tune contests solving pipeline",
-    "evolution": "errors model syntax automata reach shapes words engine jobs pipeline profiling",
+    "evolution": "errors model syntax automata reach shapes words games engine jobs pipeline profiling",
+    "gallery": "errors words svg engine players tune report pipeline profiling evolution",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
     " pipeline batch compete learning profiling verification evolution",
     # Interfaces.
@@ -57,7 +58,7 @@ EDGES = {
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline profiling editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests report jobs solving pipeline learning profiling evolution editor lsp web sbg _core",
+    " tune contests report jobs solving pipeline learning profiling evolution gallery editor lsp web sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

@@ -1,4 +1,4 @@
-"""axe finds nothing on the main screens: board, editor, rules, dialogs and the report of a contest, light and dark."""
+"""axe finds nothing on the main screens: board, editor, rules, dialogs, the report of a contest and a gallery."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from sbg.contests.standings import Standings
+from sbg.gallery import write as write_gallery
 from sbg.report import write
 from tests.e2e.kit import Screen, Visit, expect
 from tests.e2e.test_report import CONTEST, played
+from tests.gallery import small
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -115,5 +117,19 @@ def test_the_report(chromium: Browser, tmp_path: Path, axe: str, dark: bool) -> 
     assert found(page, axe) == []
     page.get_by_test_id("game-1").click()
     expect(page.get_by_test_id("heading")).to_be_visible()
+    assert found(page, axe) == []
+    context.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_gallery(chromium: Browser, tmp_path: Path, axe: str, dark: bool) -> None:
+    index = write_gallery(small.results(), small.archive(), tmp_path / "out", "New games", 1)
+    context = chromium.new_context(color_scheme="dark" if dark else "light")
+    page = context.new_page()
+    page.goto(index.as_uri())
+    expect(page.get_by_test_id("cards")).to_be_visible()
+    assert found(page, axe) == []
+    page.get_by_test_id("cards").get_by_role("link").first.click()
+    expect(page.get_by_test_id("viewer")).to_be_visible()
     assert found(page, axe) == []
     context.close()

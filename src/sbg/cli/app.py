@@ -40,6 +40,7 @@ COMMANDS = {
         "generate": "Write new games in a style.",
         "mutate": "Write changed versions of a game.",
         "evolve": "Search for good games of many kinds.",
+        "gallery": "Write pages about the games that were found.",
     },
     "Compete": {
         "match": "Have two players play a match.",

@@ -35,8 +35,8 @@ class Cell(NamedTuple):
     @property
     def words(self) -> str:
         """The cell for people: `8–16 moves, 40–70 plies, royal, riders`."""
-        moves = _between(self.branching, BRANCHING)
-        return f"{moves} moves, {_between(self.length, LENGTH)} plies, {self.goal}, {self.style}"
+        moves = between(self.branching, BRANCHING)
+        return f"{moves} moves, {between(self.length, LENGTH)} plies, {self.goal}, {self.style}"
 
     @classmethod
     def read(cls, text: str) -> Cell:
@@ -47,7 +47,7 @@ class Cell(NamedTuple):
         return cls(int(branching), int(length), goal, style)
 
 
-def _between(number: int, bounds: tuple[float, ...]) -> str:
+def between(number: int, bounds: tuple[float, ...]) -> str:
     low = f"{bounds[number - 1]:g}" if number else "0"
     return f"{low}–{bounds[number]:g}" if number < len(bounds) else f"{low}+"
 

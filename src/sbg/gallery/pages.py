@@ -1,0 +1,153 @@
+"""Writes a folder of static pages about a run, to be opened from the disk or put on any web server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+from sbg import pipeline
+from sbg.errors import SbgError
+from sbg.evolution.archive import Archive, Elite
+from sbg.evolution.cells import BRANCHING, CELLS, GOALS, LENGTH, STYLES, Cell, between
+from sbg.evolution.genome import Genome
+from sbg.evolution.individual import RETEST, Individual
+from sbg.evolution.nearest import nearest
+from sbg.gallery import cards
+from sbg.gallery.samples import samples
+from sbg.profiling import Profile
+from sbg.report.shared import asset, board_data, filled, replace_file, script_json
+from sbg.svg import thumbnail
+from sbg.svg.figures import FIGURES
+
+_MARK = '<meta name="generator" content="sbg gallery">'
+"""What tells a page of ours from others, which are never written over."""
+_ROOM = "sbg.gallery"
+_TITLES = {
+    "royal": "A single piece must be kept",
+    "reach": "A piece must arrive",
+    "extinction": "Several pieces must be kept",
+    "stalemate": "Who cannot move loses",
+    "asymmetric": "The players have different aims",
+}
+
+
+class GalleryError(SbgError):
+    """A folder into which no pages can be written, or a run without games; the message says why."""
+
+
+def write(
+    results: Sequence[Individual],
+    archive: Archive,
+    folder: Path,
+    title: str,
+    most: int | None = None,
+    on_page: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Path:
+    """Write the pages of the best games; where the first one is. GalleryError if the folder holds other pages."""
+    first = folder / "index.html"
+    if folder.exists() and not folder.is_dir():
+        raise GalleryError(f"`{folder}` is a file, not a folder")
+    if first.exists() and _MARK not in first.read_text(encoding="utf-8", errors="replace"):
+        raise GalleryError(f"`{first}` is not a page of `sbg gallery`; it is left as it is")
+    best = archive.best(most)
+    if not best:
+        raise GalleryError("the archive of this run holds no game yet")
+    (folder / "games").mkdir(parents=True, exist_ok=True)
+    known = {result.id: result for result in results if result.kind != RETEST}
+    for number, elite in enumerate(best):
+        replace_file(folder / "games" / f"{slug(elite)}.sbg", elite.text)
+        replace_file(folder / "games" / f"{slug(elite)}.html", game_page(elite, known))
+        on_page(number + 1, len(best))
+    replace_file(first, first_page(archive, best, title))
+    return first
+
+
+def slug(elite: Elite) -> str:
+    """What the files of a game are called."""
+    return f"{'-'.join(elite.name.lower().split())}-{elite.id}"
+
+
+def first_page(archive: Archive, best: Sequence[Elite], title: str) -> str:
+    """The map of the archive, and the best games in small."""
+    shown = {elite.cell: elite for elite in best}
+    values = {
+        "mark": _MARK,
+        "title": escape(title),
+        "summary": f"{archive.applied:,} games were made; {len(archive)} of {CELLS} cells hold one.",
+        "map": "".join(_map(goal, shown) for goal in GOALS),
+        "cards": "".join(map(_card, best)),
+        "style": asset("report.css") + asset("gallery.css", _ROOM),
+    }
+    return filled(asset("index.html", _ROOM), values)
+
+
+def _map(goal: str, shown: dict[str, Elite]) -> str:
+    """The cells of one kind of goal: lengths as rows, numbers of moves as columns."""
+    if not any(Cell.read(cell).goal == goal for cell in shown):
+        return ""
+    heads = "".join(
+        f'<th scope="col">{between(number, BRANCHING)}</th>' for number in range(len(BRANCHING) + 1)
+    )
+    rows = []
+    for length in range(len(LENGTH) + 1):
+        cells = []
+        for branching in range(len(BRANCHING) + 1):
+            found = [shown.get(str(Cell(branching, length, goal, style))) for style in STYLES]
+            links = "".join(
+                _link(one, style) for one, style in zip(found, STYLES, strict=True) if one
+            )
+            cells.append(f"<td>{links}</td>")
+        rows.append(f'<tr><th scope="row">{between(length, LENGTH)}</th>{"".join(cells)}</tr>')
+    return (
+        f'<div class="wide"><table class="map" data-testid="map-{goal}">'
+        f"<caption>{_TITLES[goal]}: plies of a game by moves to choose from</caption>"
+        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _link(elite: Elite, style: str) -> str:
+    strong = min(9, int(10 * elite.fitness))
+    words = f"{elite.name}, {style}, fitness {elite.fitness:.2f}"
+    return (
+        f'<a class="cell f{strong}" href="games/{slug(elite)}.html" title="{escape(words)}">'
+        f'<span class="style">{style[0].upper()}</span> {elite.fitness:.2f}'
+        f'<span class="hidden"> {escape(elite.name)}, {style}</span></a>'
+    )
+
+
+def _card(elite: Elite) -> str:
+    game = pipeline.parse(elite.text)
+    name = escape(elite.name.strip())
+    return (
+        f'<li class="card"><a href="games/{slug(elite)}.html">{thumbnail(game)}<h3>{name}</h3></a>'
+        f'<p class="soft">{elite.fitness:.3f} · {Cell.read(elite.cell).words}</p></li>'
+    )
+
+
+def game_page(elite: Elite, known: dict[int, Individual]) -> str:
+    """The page of one game."""
+    game = pipeline.parse(elite.text)
+    own = known[elite.id]
+    profile = Profile.from_json(own.profile)
+    played = samples(game, seed=elite.id)
+    data = board_data(game) | {"rows": list(played.rows), "moves": list(played.moves)}
+    values = {
+        "mark": _MARK,
+        "title": escape(elite.name.strip()),
+        "summary": f"No. {elite.id} · fitness {elite.fitness:.3f} · {Cell.read(elite.cell).words}",
+        "rules": cards.rules(game),
+        "measures": cards.measures(profile, elite.scores),
+        "ladder": cards.ladder(profile),
+        "chances": cards.chances(played),
+        "use": cards.use(profile),
+        "result": escape(played.result),
+        "alike": cards.alike(nearest(Genome.of(game))),
+        "lineage": cards.lineage(own, known),
+        "file": f"{slug(elite)}.sbg",
+        "text": escape(elite.text),
+        "data": script_json(data | {"shapes": FIGURES}),
+        "style": asset("report.css") + asset("gallery.css", _ROOM),
+        "script": asset("board.js") + asset("gallery.js", _ROOM),
+    }
+    return filled(asset("game.html", _ROOM), values)
