@@ -65,6 +65,11 @@ def test_a_few_games_with_complete_lists_teach_the_rules(name: str) -> None:
         "((0,4,e) + (0,4,p) + (0,4,w))(0,-3,e)",
         "(1,0,e)^*(0,1,w)(1,0,e)",
         "((1,1,e)(1,-1,e))^*(1,1,e)",
+        "(0,1,w)^3",
+        "((1,-1,p)(-2,2,p) + (0,-2,e)(2,1,w))^*",
+        "(-2,1,e)(2,2,e)(-1,-3,p)^*",
+        "(1,-2,e)((-1,0,p) + (-3,0,e))(0,1,e)",
+        "(((0,1,e) + (1,0,p))(1,1,w)^*)^*",
     ],
 )
 def test_set_up_positions_teach_any_kind_of_rule(rule: str) -> None:

@@ -26,6 +26,8 @@ from sbg.shapes.paths import Vector
 
 _HOLDS = {"e": "an empty square", "p": "an opponent's piece", "w": "an own piece"}
 _MOST_PLACES = 12_000
+_MOST_BYTES = 16_000_000
+"""Of boards with one more piece that are tried for witnesses, for each colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,8 @@ class Witness:
         random = np.random.default_rng(ord(self.letter))
         both = np.array([ord(self.letter), ord(self.letter.lower())], np.uint8)
         every = np.arange(size)
-        starts = every if size <= 64 else np.sort(random.choice(every, 64, replace=False))
+        most = min(64, max(1, _MOST_BYTES // size**2))
+        starts = every if size <= most else np.sort(random.choice(every, most, replace=False))
         alone = np.full((len(starts), size), ord("."), np.uint8)
         parts, homes = [alone], [starts]
         for letter in both[::-1]:

@@ -77,8 +77,12 @@ def choose(
     """The candidates that make the shortest code, from a choice that was good before; thoroughly, or just enough."""
     pool = undominated(candidates)
     best: tuple[float, list[Candidate]] | None = None
-    for dearer in _dearer(costs) if any(one.open or one.wrong for one in pool) else (costs,):
-        chosen = _pruned(_grow(list(begin), pool, known, dearer), known, dearer)
+    free = any(one.open or one.wrong for one in pool)
+    ways = [(dearer, False) for dearer in _dearer(costs)] if free else [(costs, False)]
+    if thorough and not free:
+        ways.append((costs, True))
+    for dearer, per_bit in ways:
+        chosen = _pruned(_grow(list(begin), pool, known, dearer, per_bit), known, dearer)
         if thorough:
             chosen = _improve(chosen, pool, known, costs)
         value = cost(chosen, known, costs)
@@ -93,9 +97,13 @@ def choose(
 
 
 def _grow(
-    chosen: list[Candidate], pool: Sequence[Candidate], known: Bits, costs: Costs
+    chosen: list[Candidate],
+    pool: Sequence[Candidate],
+    known: Bits,
+    costs: Costs,
+    per_bit: bool = False,
 ) -> list[Candidate]:
-    """Add what gains most, as long as anything gains."""
+    """Add what gains most, as long as anything gains; or what gains most for each of its bits."""
     hits = wrong = unknown = 0
     for candidate in chosen:
         hits |= candidate.hits
@@ -112,6 +120,8 @@ def _grow(
                 continue
             still.append(candidate)
             gain = costs.escape * new - candidate.term.bits
+            if per_bit:
+                gain /= max(1, candidate.term.bits)
             if gain > best_gain:
                 gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()
                 gain -= costs.open * (candidate.open & ~unknown).bit_count()

@@ -34,14 +34,14 @@ _WIDER = {"e": ("ep", "ew", "epw"), "p": ("ep", "pw", "epw"), "w": ("pw", "ew", 
 
 def word_bits(path: Path) -> int:
     """The description length of a path: its length, its steps and their contents, its loops."""
-    return 4 + sum(map(_element_bits, path))
+    return 4 + sum(map(element_bits, path))
 
 
-def _element_bits(element: Element) -> int:
+def element_bits(element: Element) -> int:
     if isinstance(element, Step):
         loop = 0 if element.once else 2
         return 1 + offset(element.dx) + offset(element.dy) + 2 + loop
-    return 3 + sum(_element_bits(one) for body in element.bodies for one in body)
+    return 3 + sum(element_bits(one) for body in element.bodies for one in body)
 
 
 def turned(path: Path, turn: Turn) -> Path:
@@ -207,7 +207,7 @@ class Words:
     ) -> Cube | None:
         """A smallest cube that holds for the seed and for no negative."""
         evidence = self.evidence
-        literals = list(self._literals(seed))
+        literals = list(self.literals(seed))
         held = dict(literals)
         first: Cube = () if target == (0, 0) else ((target, held[target]),)
         rivals = negatives & self.holds(first)
@@ -226,7 +226,7 @@ class Words:
             sample = np.concatenate([sample, failing[:200]])
         return None
 
-    def _literals(self, seed: int) -> Iterator[Literal]:
+    def literals(self, seed: int) -> Iterator[Literal]:
         evidence = self.evidence
         _, (x, y) = evidence.place(seed)
         position = int(evidence.places[seed][0])

@@ -224,6 +224,9 @@ _FEW = 0.1
 _MOST = 0.4
 """The share of moves that no family explains where mistakes refute nearly every family."""
 
+_ROUGHLY = 2000
+"""Places from which a rule with mistakes is learned to see what they would cost."""
+
 _MISTAKES = Costs(escape=14, wrong=7, open=0)
 """What mistakes cost while it is not known whether there are any."""
 
@@ -235,9 +238,10 @@ def _exactly(
     found: list[Movement] = []
     mistaken = 0
     for number, letter in enumerate(letters):
-        one = Learner(views, letter, EXACT, seconds, most_bits=0).learn()
+        learner = Learner(views, letter, EXACT, seconds, most_bits=0)
+        one = learner.learn()
         if one.unexplained:
-            rough = Learner(views, letter, _MISTAKES, seconds).learn()
+            rough = Learner(views, letter, _MISTAKES, seconds, most_places=_ROUGHLY).learn()
             price = (
                 rough.bits + _MISTAKES.escape * rough.unexplained + _MISTAKES.wrong * rough.wrong
             )
@@ -248,9 +252,7 @@ def _exactly(
                 found.append(one)
                 mistaken += one.moves
                 continue
-            one = Learner(
-                views, letter, EXACT, min(seconds, 5.0) if few else seconds, price
-            ).learn()
+            one = learner.go_on(min(seconds, 5.0) if few else seconds, price)
             if one.unexplained or one.bits > price:
                 mistaken += one.moves
         found.append(one)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from sbg.learning import walks
 from sbg.learning.choose import Choice, Costs, choose
 from sbg.learning.cubes import Words, merged
 from sbg.learning.evidence import Bits, Evidence, Indices, Views, unpacked
+from sbg.learning.expressions import Expressions
 from sbg.learning.terms import Candidate, Families, Pool, Term
 from sbg.model import Regexp
 from sbg.model.regexp import sum_of
@@ -65,6 +66,16 @@ class Movement:
         return sum_of(parts) if parts else None
 
 
+@dataclass(frozen=True)
+class _Searched:
+    """A search for families in a sample of the places."""
+
+    sample: Indices
+    pool: Pool
+    candidates: list[Candidate]
+    found: Choice
+
+
 class Learner:
     """Learns how one piece moves."""
 
@@ -75,37 +86,58 @@ class Learner:
         costs: Costs = EXACT,
         seconds: float = 60.0,
         most_bits: float = 3000,
+        most_places: int = _MOST_PLACES,
     ) -> None:
         """A rule may have so many bits; the words of one that has more are not all found."""
+        self.most_places = most_places
         self.views, self.letter, self.costs, self.most_bits = views, letter, costs, most_bits
         self.strict = costs == EXACT
         self.places = views.places(letter)
-        self.end = monotonic() + seconds
+        self.end = thread_time() + seconds
+        self._searched: _Searched | None = None
+
+    def go_on(self, seconds: float, most_bits: float) -> Movement:
+        """Learn with words too, after learning with families alone."""
+        self.end, self.most_bits = thread_time() + seconds, most_bits
+        return self.learn()
 
     def learn(self) -> Movement:
         """Find the shortest rule; a sample first, then more wherever the rule fails."""
         places = self.places
         random = np.random.default_rng(0)
-        if len(places) <= _MOST_PLACES:
-            return self._result(self._search(Evidence(self.views, places)).chosen)
-        sample = np.sort(random.choice(len(places), _MOST_PLACES, replace=False))
+        most = self.most_places
+        if self._searched is not None:
+            sample = self._searched.sample
+        elif len(places) <= most:
+            sample = np.arange(len(places))
+        else:
+            sample = np.sort(random.choice(len(places), most, replace=False))
         for _ in range(_MOST_ROUNDS):
-            found = self._search(Evidence(self.views, places[sample]))
+            found = self._search(sample)
+            if len(sample) == len(places):
+                break
             failing = self._failing(found.chosen) if self.strict else np.empty(0, np.int64)
             more = np.setdiff1d(failing, sample)
-            if not len(more) or monotonic() > self.end:
+            if not len(more) or thread_time() > self.end:
                 break
             sample = np.union1d(sample, more[:: max(1, len(more) // 2000)])
         return self._result(found.chosen)
 
     # --- the search
 
-    def _search(self, evidence: Evidence) -> Choice:
-        pool = Pool(evidence)
+    def _search(self, sample: Indices) -> Choice:
+        known = self._searched
+        if known is None or not np.array_equal(known.sample, sample):
+            known = self._searched = self._families(sample)
+        if not (self.strict and self.most_bits):
+            return known.found
+        return self._words(known.pool, list(known.candidates), known.found)
+
+    def _families(self, sample: Indices) -> _Searched:
+        pool = Pool(Evidence(self.views, self.places[sample]))
         families = Families(pool, self.strict)
-        known, costs = pool.known, self.costs
         candidates = self._worthy(list(families.simple()))
-        found = choose(candidates, known, costs)
+        found = choose(candidates, pool.known, self.costs)
         for more in (families.others, families.regional):
             left = self._worth_a_look(pool.unflat(found.left))
             if not left:
@@ -113,8 +145,8 @@ class Learner:
             new = self._worthy(list(more(left)))
             if new:
                 candidates += new
-                found = choose(candidates, known, costs)
-        return self._words(pool, candidates, found) if self.strict and self.most_bits else found
+                found = choose(candidates, pool.known, self.costs)
+        return _Searched(sample, pool, candidates, found)
 
     def _worth_a_look(self, left: dict[Vector, Bits]) -> dict[Vector, Bits]:
         """The displacements that need another explanation: all, or where mistakes are possible the most frequent."""
@@ -138,23 +170,34 @@ class Learner:
         ]
 
     def _words(self, pool: Pool, candidates: list[Candidate], found: Choice) -> Choice:
+        """Words, and expressions that grow from them and from what was chosen before."""
         words = Words(pool, self.strict)
+        expressions = Expressions(pool, words, self.end)
         tries: dict[Vector, int] = {}
-        if loops := list(words.closures()):
-            candidates += loops
-            found = choose(candidates, pool.known, self.costs)
-        while left := pool.unflat(found.left):
+        new = list(words.closures())
+        while True:
+            for _ in range(_MOST_ROUNDS):
+                new += expressions.grown(found.chosen, found.left)
+                if not new:
+                    break
+                candidates += new
+                found = choose(new, pool.known, self.costs, found.chosen)
+                new = []
+            left = pool.unflat(found.left)
             rest = [there for there in left if tries.get(there, 0) < _MOST_TRIES]
-            if not rest or monotonic() > self.end or found.bits > self.most_bits:
+            if not rest or thread_time() > self.end or found.bits > self.most_bits:
                 break
             target = max(rest, key=lambda there: (left[there].bit_count(), there))
-            new = words.candidates(target, left[target])
-            candidates += new
+            more = words.candidates(target, left[target])
+            more += expressions.candidates(target, left[target])
+            candidates += more
             before = found.left.bit_count()
-            found = choose(new, pool.known, self.costs, found.chosen, thorough=False)
+            found = choose(more, pool.known, self.costs, found.chosen, thorough=False)
             if found.left.bit_count() == before:
                 tries[target] = tries.get(target, 0) + 1
-        return choose(candidates, pool.known, self.costs, found.chosen)
+        again = choose(candidates, pool.known, self.costs)
+        found = choose(candidates, pool.known, self.costs, found.chosen)
+        return min(found, again, key=lambda one: one.cost)
 
     # --- the whole data
 
