@@ -37,6 +37,9 @@ _MOST_WORDS = 40
 """Paths that are generalised, those that explain most first."""
 
 _MOST_LETTERS = 60
+_FEW_LETTERS = 400
+"""On a board with no more, all are tried in loops; else those of the expressions that were found."""
+
 _MOST_CLOSED, _FIRSTS = 16, 3
 """Paths that are tried in any order, and how many of them begin such a set."""
 
