@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,7 +27,8 @@ TESTS = {
     "jobs": "tests/jobs tests/contests",
     "uci": "tests/uci tests/contests/test_referee.py",
     "web": "tests/web",
-    "cli": "tests/cli tests/contests/test_contests.py tests/docs/test_pages.py",
+    "cli": "tests/cli tests/contests/test_contests.py tests/docs/test_pages.py tests/learning/test_asking.py"
+    " tests/learning/test_data.py tests/learning/test_learn.py",
 }
 """The rooms that are mutated, and the tests that must notice."""
 
@@ -50,6 +52,10 @@ class Known:
     seconds: dict[str, float]
     failed: list[str]
     new: set[str] = field(default_factory=set)
+
+    def seconds_of(self, tests: Iterable[str]) -> float:
+        """How long tests take."""
+        return sum(self.seconds.get(name, 0.0) for name in tests)
 
     def tests_of(self, mutant: Mutant) -> list[str]:
         """The tests that can notice a mutant, in the order in which they are asked.

@@ -98,14 +98,15 @@ class Run:
         self.lock = threading.Lock()
 
     def add(self, mutants: list[Mutant], *, again: bool) -> None:
-        """Take those that are not known yet, then those that were shown to a part of their tests."""
-        before = [self.results.get(mutant.name) for mutant in mutants]
-        for mutant, row in zip(mutants, before, strict=True):
+        """Take those that are not known yet, then those that were shown to a part of their tests, quick ones first."""
+        begun = []
+        for mutant in mutants:
+            row = self.results.get(mutant.name)
             if not row or (again and not row["caught"]):
                 self.todo.append((mutant, self.known.tests_of(mutant)))
-        for mutant, row in zip(mutants, before, strict=True):
-            if row and row["left"] and not again:
-                self.todo.append((mutant, row["left"]))
+            elif row["left"]:
+                begun.append((mutant, row["left"]))
+        self.todo += sorted(begun, key=lambda one: self.known.seconds_of(one[1]))
 
     def work(self, tree: Tree) -> None:
         """Take mutants until none is left."""

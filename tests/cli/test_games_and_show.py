@@ -10,6 +10,7 @@ import pytest
 import sbg
 from sbg import games
 from sbg.cli import terminal
+from sbg.cli.commands import show
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 
@@ -154,3 +155,24 @@ def test_on_a_terminal_no_line_is_longer_than_it(
     for cut, line in zip(command("games").out.splitlines(), whole, strict=True):
         assert cut == line if len(line) <= 70 else len(cut) <= 70
         assert line.startswith(cut.removesuffix("..."))
+
+
+@pytest.mark.parametrize("over", [0, 1])
+def test_alternatives_fill_lines_of_a_width(
+    over: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As many as fit, and not one character more."""
+    piece = {
+        "letter": "P",
+        "name": None,
+        "white": 1,
+        "black": 1,
+        "rule": "",
+        "letters": 3,
+        "states": 2,
+    }
+    monkeypatch.setattr(show, "_WIDTH", 5 + 20)
+    show._show_piece({**piece, "alternatives": ["a" * 8, "b" * (7 + over), "c"]})
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert lines[0] == "     " + ("aaaaaaaa +" if over else "aaaaaaaa + bbbbbbb +")
+    assert max(map(len, lines)) <= 25

@@ -295,3 +295,13 @@ def test_a_program_may_look_before_it_types() -> None:
     assert process.returncode == 0
     assert b"demonstration" not in rest
     assert re.search(rb" w 2\n", rest)
+
+
+def test_the_start_is_shown_before_machines_play() -> None:
+    answer = play(words=("hexapawn", "--white", "random", "--black", "random", "--seed", "1"))
+    assert answer.out.split("White plays")[0].count("3 │ p p p") == 1
+
+
+def test_what_can_be_done_at_the_end_is_said_at_the_end_alone(tmp_path: Path) -> None:
+    assert "keeps a record" not in pawns("b1b2", cwd=tmp_path).out
+    assert "keeps a record" in reply(pawns("b1b2", "resign", cwd=tmp_path), "resign")

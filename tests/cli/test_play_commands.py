@@ -10,10 +10,10 @@ import pytest
 import sbg as library
 from sbg import players
 from sbg.cli.terminal import Misuse
-from sbg.cli.terminal_game import seats
+from sbg.cli.terminal_game import answers, seats
 from sbg.cli.terminal_game.answers import hint
 from sbg.cli.terminal_game.screen import plain_board, wrapped
-from sbg.model import Colour
+from sbg.model import Colour, Description, Letter, Piece, Power
 from sbg.players import Info, Score
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, Answer
@@ -300,3 +300,25 @@ def test_a_seed_is_a_seed_for_each_player(
     for seed in (0, 5):
         assert command(*words, str(seed)).code == 0
     assert given == [("random", 0), ("greedy", 1), ("random", 10), ("greedy", 11)]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "said"),
+    [
+        (1, 2, "this board has the file a and ranks 1 to 2"),
+        (2, 1, "this board has files a to b and rank 1"),
+        (3, 3, "this board has files a to c and ranks 1 to 3"),
+    ],
+)
+def test_squares_that_are_not_there(width: int, height: int, said: str) -> None:
+    rows = tuple("P" * width for _ in range(height))
+    pieces = (Piece("P", Power(Letter(0, 0, "w"), 1)),)
+    game = library.Game(Description("small", width, height, rows, pieces, (), 9))
+    assert said in str(answers._off_board(game.start, (7, 7)))
+    assert answers._off_board(game.start, (0, 0)) is None
+
+
+def test_moves_that_look_like_what_was_typed_are_offered() -> None:
+    position = library.load("hexapawn").start
+    assert "; near to that: a1a2" in answers._not_understood(position, "a1a")
+    assert "; for example a1a2" in answers._not_understood(position, "xyz")

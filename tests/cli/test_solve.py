@@ -136,6 +136,13 @@ def test_probe(command: Command, table: Path) -> None:
     assert len(lines) == 1 + len(sbg.load("hexapawn").position("ppp/P2/1PP b 1").moves)
     data = json.loads(command("probe", str(table), "ppp/P2/1PP b 1", "--json").out)
     assert data["moves"][0] == {"move": "b3a2", "value": "black", "plies": 3}
+    head, *rows = command("probe", str(table)).out.splitlines()[1:]
+    for name in ("men", "turn"):  # words begin and numbers end in one column
+        begin = head.index(name)
+        assert all(row[begin] != " " == (row[begin - 1] if begin else " ") for row in rows)
+    for name in ("positions", "wins", "draws", "losses", "longest", "zugzwangs"):
+        end = head.index(name) + len(name)
+        assert all(row[end - 1] != " " == row[end] for row in rows)
     classes = json.loads(command("probe", str(table), "--json").out)["classes"]
     assert {row["men"] for row in classes} >= {"PPP ppp", "P p"}
 
@@ -161,6 +168,10 @@ def test_analyse_uses_a_table(command: Command, table: Path, tmp_path: Path) -> 
     data = json.loads(command("analyse", "hexapawn", "--tables", str(table), "--json").out)
     assert data["table"] is True
     assert data["lines"][0]["plies"] == -6
+    assert (data["lines"][0]["nodes"], data["lines"][0]["depth"]) == (
+        0,
+        None,
+    )  # nothing was searched
     wrong = command("analyse", "octopawn", "--tables", str(table))
     assert wrong.code == 2
     assert "other rules" in wrong.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sbg
+from sbg.cli.contest_view import players_table
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
@@ -25,3 +26,32 @@ def test_ratings_are_those_of_all_games_so_far() -> None:
         result = "white" if number % 2 == 0 else "black"
         whole.add(GameResult(number, result, "goal", "", "", 0, 0.0, 0.0, "2025-01-31"))
     assert [rating.elo for rating in whole.ratings] == found[-1]
+
+
+def test_games_that_are_not_kept_are_not_listed() -> None:
+    contest = Contest(("random", "random:seed=1"), (sbg.load("hexapawn"),), 4)
+    played = GameResult(0, "white", "goal", "", "a1a2", 1, 0.0, 0.0, "2025-01-31")
+    assert Standings(contest, [played]).games == []
+    assert len(Standings(contest, [played], keep=True).games) == 1
+
+
+def test_numbers_in_json_are_rounded() -> None:
+    contest = Contest(("random", "random:seed=1"), (sbg.load("hexapawn"),), 5)
+    standings = Standings(contest)
+    for number in range(len(contest)):
+        result = "white" if number % 4 < 3 else "black"
+        standings.add(GameResult(number, result, "goal", "", "", 0, 0.0, 0.0, "2025-01-31"))
+    data = standings.json()
+    (meeting,) = data["meetings"]
+    found = meeting["estimate"]
+    for elo in (found["elo"], *found["elo95"], *data["players"][0]["elo95"]):
+        assert elo == round(elo, 1) != 0
+    for share in (found["score"], *found["score95"], found["los"]):
+        assert share == round(share, 4)
+
+
+def test_every_player_has_a_row() -> None:
+    contest = Contest(("random", "random:seed=1", "greedy"), (sbg.load("hexapawn"),), 2)
+    table = players_table(Standings(contest))
+    assert table.row_count == 3
+    assert sorted(str(cell) for cell in table.columns[0].cells) == sorted(contest.names)

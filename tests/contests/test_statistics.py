@@ -292,3 +292,15 @@ def test_without_games_the_drawn_game_that_each_is_lent_says_all(players: int) -
     for rating in ratings(players, []):
         assert rating.elo == pytest.approx(0.0)
         assert (rating.low, rating.high) == pytest.approx((-spread, spread))
+
+
+def test_who_wins_everything_has_no_better_score_than_everything() -> None:
+    """Rounding must not lead beyond: there is no rating for more than all."""
+    for pairs in range(1, 200):
+        assert statistics._wilson(1.0, 2.0 * pairs, pairs)[1] <= 1.0
+        assert statistics._wilson(0.0, 2.0 * pairs, pairs)[0] >= 0.0
+
+
+def test_the_fewest_pairs_have_the_widest_points() -> None:
+    one, two, three = (statistics.student(1.96, freedom) for freedom in (1, 2, 3))
+    assert one == two > three > 1.96  # its expansion is of no use below 2

@@ -11,7 +11,7 @@ from hypothesis import given
 
 import sbg
 from sbg.engine import encoding
-from sbg.model import Concat, Description, Letter, Piece
+from sbg.model import Concat, Description, Letter, Piece, SquareGoal
 from sbg.model.notation import write_fen
 from tests.strategies import descriptions
 
@@ -157,3 +157,21 @@ def test_a_game_in_which_nothing_moves(name: str, size: int) -> None:
     assert not game.start.moves
     actions = sbg.Actions(game, name)
     assert len(actions) == len(actions.origins) == len(actions.targets) == size
+
+
+@pytest.mark.parametrize(
+    ("squares", "mirrored", "flipped"),
+    [
+        ({"P": (0, 2), "p": (0, 0)}, False, True),
+        ({"P": (1, 2), "p": (1, 0)}, True, True),
+        ({"P": (1, 2), "p": (0, 0)}, False, False),
+        ({"P": (1, 2)}, True, False),
+    ],
+)
+def test_goals_decide_whether_a_game_mirrors(
+    squares: dict[str, tuple[int, int]], mirrored: bool, flipped: bool
+) -> None:
+    goals = tuple(SquareGoal(piece, (square,)) for piece, square in squares.items())
+    pieces = (Piece("P", Letter(0, 1, "e")),)
+    game = sbg.Game(Description("goals", 3, 3, ("p.p", "...", "P.P"), pieces, goals, 9))
+    assert (encoding.mirrors(game), encoding.flips(game)) == (mirrored, flipped)

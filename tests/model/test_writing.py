@@ -10,7 +10,7 @@ from hypothesis import given
 
 import sbg
 from sbg import games, model
-from sbg.model import Concat, CountGoal, Letter, Piece, Power, SquareGoal, Sum
+from sbg.model import Concat, CountGoal, Letter, Piece, Power, SquareGoal, Sum, writing
 from sbg.syntax.formatter import format_source
 from tests.strategies import descriptions
 
@@ -116,3 +116,12 @@ def test_lines_are_as_long_as_they_may_be(wide: int) -> None:
     for line, after in pairwise(rule):
         letter = after.strip().partition(")")[0] + ")"
         assert len(line) <= 88 <= len(f"{line}{letter}")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "count"),
+    [("( step step", 2), ("( ( step ) step", 4), ("step ^ ) (", 3), ("( ( (", 3), ("step", 1)],
+)
+def test_what_stays_on_one_line(kinds: str, count: int) -> None:
+    """A step with all that opens before it, and its power and what closes after it."""
+    assert len(writing._part([writing.Item(kind, kind) for kind in kinds.split()], 0)) == count

@@ -11,7 +11,7 @@ import pytest
 import sbg
 from sbg import _core, players
 from sbg.players import Info, Limits, Score, SearchOptions
-from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.players.alphabeta import AlphaBetaPlayer, AlphaBetaSearcher
 from sbg.players.catalogue import LEVELS
 from sbg.players.interface import OnInfo
 from sbg.players.montecarlo import TreeSearcher
@@ -295,3 +295,15 @@ def test_an_analyser_refuses_wrong_numbers_before_it_is_used(option: str) -> Non
 )
 def test_scores_of_the_core(native: int, proven: bool, score: Score) -> None:
     assert score_of(native, proven) == score
+
+
+def test_a_proven_win_is_remembered_until_its_end(gardner: sbg.Game) -> None:
+    position = gardner.position(WON)
+    player = AlphaBetaPlayer(depth=8)
+    player.choose(position)
+    plies = player.analyse(position).score.plies
+    assert plies is not None
+    assert plies > 1
+    assert player._promise == (position.ply, position.ply + plies)
+    player.choose(gardner.start, Limits(depth=1))
+    assert player._promise is None

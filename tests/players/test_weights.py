@@ -19,7 +19,7 @@ from sbg.engine.native import piece_codes
 from sbg.players import weights
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.weights import Weights, WeightsError
-from sbg.tune import fitting
+from sbg.tune import fitting, tuning
 from sbg.tune.fitting import Model
 from sbg.tune.tuning import Progress, Tuner, tune
 
@@ -301,3 +301,27 @@ def test_what_a_weight_is_the_sum_of() -> None:
         assert (index[: model.size] == index[model.size :]).all()
         both = set(zip(keys, index[: model.size].tolist(), strict=True))
         assert len(both) == len(set(keys)) == len({part for _, part in both}) <= count
+
+
+def test_the_second_match_counts_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    tuner = Tuner(sbg.load("hexapawn"), nodes=20)
+    fits = [np.full(3, number, np.float32) for number in range(4)]
+    scores = {0: (0.1, 0.0), 1: (0.6, 0.5), 2: (0.55, 0.54), 3: (0.2, 0.0), 1.5: (0.0, 0.0)}
+    monkeypatch.setattr(tuner, "fit", lambda trace: fits[tuning.TRACES.index(trace)])
+    monkeypatch.setattr(tuner.model, "weights", lambda learned: float(learned[0]))
+    monkeypatch.setattr(tuner, "match", lambda tried, games, number: scores[tried][number])
+    assert [float(str(one)) for one in tuner.best(10)] == [2.0, 0.54]
+    assert tuner.best(0)[1] == 0.5
+
+
+def test_moves_count_for_the_model_as_they_do_for_the_core() -> None:
+    game = sbg.load("breakthrough6")
+    model = Model(game, derived(game))
+    learned = model.nothing()
+    mobility = len(learned) - len(model.rest_spread)
+    learned[mobility : mobility + model.codes] = 8.0
+    searcher = _core.Searcher(game.rules, 1 << 20)
+    searcher.set_weights(model.weights(learned))
+    data = model.judged(searcher.self_play(_core.Stop(), 12, 30, 7, noise=0))
+    told = model.expected(data, slice(None), learned)[data.telling]
+    assert np.median(np.abs(told - data.score[data.telling])) < 3

@@ -96,3 +96,11 @@ def test_the_command_says_it(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert run(["uci-check", str(tmp_path / "none")]) == 2
     assert "there is no command" in capsys.readouterr().err
     assert run(["uci-check", "'"]) == 2
+
+
+def test_empty_lines_are_no_stray_lines() -> None:
+    assert findings(careless("airy"))["stray lines"].verdict == "pass"
+
+
+def test_one_who_answers_when_it_is_stopped_is_right() -> None:
+    assert findings(careless("waits"))["stop"].verdict == "pass"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
+import tempfile
 import uuid
+from pathlib import Path
 
 import pytest
 
@@ -165,3 +168,14 @@ def test_an_option_that_the_engine_lacks_is_said() -> None:
 )
 def test_limits_as_a_command(limits: Limits, white: bool, line: str) -> None:
     assert go_line(limits, white) == line
+
+
+def test_one_folder_holds_the_files_of_all_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    player = UciPlayer(shlex.quote(sys.executable))
+    files = [Path(player._game_file(sbg.Game(sbg.load(n).description))) for n in sbg.bundled()[:3]]
+    assert len({file.parent for file in files}) == len(list(tmp_path.iterdir())) == 1
+    player.close()
+    assert not list(tmp_path.iterdir())

@@ -39,14 +39,17 @@ def main(way: str) -> None:
                 say("info depth 1 score 0.5")
             if way == "bad-line":
                 say("info depth 1 score cp 5 pv z9z9")
+            if way == "airy":
+                say("")
             if way == "chatty":
                 say("thinking hard")
             if way == "no-nodes" and "nodes" in words:
                 sys.exit("nodes?")
             if way == "deaf" and words[:2] == ["movetime", "5000"]:
                 time.sleep(600)
-            say(f"bestmove {position.moves[0]}")
-        elif command == "stop" and way == "twice":
+            if way != "waits" or words[:2] != ["movetime", "5000"]:
+                say(f"bestmove {position.moves[0]}")
+        elif command == "stop" and way in ("twice", "waits"):
             say(f"bestmove {position.moves[0]}")
         elif command == "quit" and way != "stays":
             break
