@@ -3,9 +3,9 @@
     python bench/generated.py                     1,000 games of each style; some minutes
     python bench/generated.py --games 100 chess   fewer, of one style
 
-A first draw counts as it comes from the generator and its repair, before anything is drawn again. Warnings are looked for
-in those that can be played and are short enough in English. What `sbg generate`
-gives out in the end has no warnings at all, because a draw with one is refused.
+A first draw counts as it comes from the generator and its repair, before anything is drawn again. Warnings are looked
+for in those that can be played and are short enough in English. What `sbg generate` gives out in the end has no
+warnings at all, because a draw with one is refused.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -254,6 +253,9 @@ def test_individuals_are_made_and_measured() -> None:
     assert "From: " in child.text
     hopeless = work.do(Task(4, NEW, 5, style="no such style"))
     assert (hopeless.status, hopeless.text) == ("stillborn", "")
+    broken = work.do(Task(5, SEED, 5, texts=("not a game",)))
+    assert broken.status == FAILED
+    assert broken.reason.startswith("InvalidGameError: ")
 
 
 def test_nearness_to_models() -> None:
@@ -315,7 +317,7 @@ def test_the_command_survives_kill_9(tmp_path: Path) -> None:
             return len(store) >= 3
 
     assert wait_for(some)
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait()
     folder = tmp_path / "found"
     again = call("evolve", parts, "--games", "8", "--jobs", "2", "--best", "2", "--out", folder)

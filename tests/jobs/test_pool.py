@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from sbg.jobs.here import HerePool
 from sbg.jobs.local import LocalPool
 from sbg.jobs.work import Calls, Done, Failed, Work, in_order, pack, unpack
 from tests.jobs import tasks
@@ -140,3 +141,28 @@ def test_values_travel_as_lines() -> None:
     value = {"a": (1, None), "b": "line\nbreak"}
     assert "\n" not in pack(value)
     assert unpack(pack(value)) == value
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 3])
+def test_tasks_that_wait_for_results(jobs: int) -> None:
+    """A task that depends on a result is asked for again when the result has been taken."""
+    results: dict[int, int] = {}
+
+    def dependent() -> Iterator[tuple[int, int] | None]:
+        for number in range(12):
+            while number >= 2 and number - 2 not in results:
+                yield None
+            yield number, number if number < 2 else results[number - 2] % 7
+
+    work: Calls[int, tasks.Square] = Calls(tasks.square)
+    pool = LocalPool(work, jobs) if jobs else HerePool(work)
+    try:
+        for answer in pool.run(dependent()):
+            assert isinstance(answer, Done)
+            results[answer.number] = answer.result.value
+    finally:
+        pool.close()
+    expected = [0, 1]
+    for _ in range(10):
+        expected.append((expected[-2] % 7) ** 2)
+    assert [results[number] for number in range(12)] == expected

@@ -94,10 +94,6 @@ class Evaluation:
     def do(self, task: Task, /) -> Individual:
         """Make and measure an individual."""
         began = time.perf_counter()
-        found = self._do(task)
-        return replace(found, seconds=round(time.perf_counter() - began, 4))
-
-    def _do(self, task: Task) -> Individual:
         blank = Individual(
             task.id,
             task.kind,
@@ -105,9 +101,17 @@ class Evaluation:
             *("", "", STILLBORN, "", "", "", 0.0, "", "", ""),
         )
         try:
-            child = self._made(task)
+            found = self._do(task, blank)
         except StyleError as problem:
-            return replace(blank, reason=str(problem))
+            found = replace(blank, reason=str(problem))
+        except (
+            Exception
+        ) as problem:  # a mistake of ours: it is the same on every machine, and told at the end
+            found = replace(blank, status=FAILED, reason=f"{type(problem).__name__}: {problem}")
+        return replace(found, seconds=round(time.perf_counter() - began, 4))
+
+    def _do(self, task: Task, blank: Individual) -> Individual:
+        child = self._made(task)
         game = child.game
         measured = profile(
             game, seed=Draw("measure", task.seed, task.id).below(_SEEDS), budget=self.budget

@@ -124,6 +124,7 @@ def evolve(
             code = _go_on(going, games, jobs, ray) if going.done < games else 0
             if code == 0:
                 _report(going, path, wanted)
+                _tell_failures(going)
             return code
     except StoreError as problem:
         raise Misuse(str(problem)) from None
@@ -223,6 +224,17 @@ def _report(going: Run, path: Path, wanted: _Wanted) -> None:
     if wanted.folder is not None:
         note(f"{wanted.folder}: {len(found)} games written")
     note(f"The results are in {path}.")
+
+
+def _tell_failures(going: Run) -> None:
+    from sbg.evolution.individual import FAILED
+
+    failed = [result for result in going.results.values() if result.status == FAILED]
+    if failed:
+        first = min(failed, key=lambda result: result.id)
+        terminal.error(
+            f"{len(failed)} games could not be made or measured; no. {first.id}: {first.reason}"
+        )
 
 
 def _data(archive: Archive, best: int) -> dict[str, Any]:
