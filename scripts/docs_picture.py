@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import sbg
 from sbg.model import Move
+from sbg.profiling.picture import picture
 
 FOLDER = "docs/_static/pictures"
 
@@ -15,6 +16,11 @@ def gardner() -> str:
     position = _after("gardner", "c2c3", "b4c3", "b2c3", "d4c3", "d2c3", "e4e3")
     queen = [move.target for move in position.moves if str(move).startswith("d1")]
     return sbg.svg.board(position, marks=queen, last="e4e3", size=376, theme="auto")
+
+
+def profile() -> str:
+    """The picture of the page on profiles."""
+    return picture(sbg.profile(sbg.load("gardner"), budget="quick"))
 
 
 def _after(name: str, *moves: str) -> sbg.Position:

@@ -50,6 +50,7 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     "docs/_static/gardner.svg": docs_picture.gardner,
     **docs_picture.PICTURES,
     "docs/_static/tables.svg": docs_tables.picture,
+    "docs/_static/profile.svg": docs_picture.profile,
     "web/src/board/figures.ts": page_figures.figures,
     "docs/diagnostics.md": docs_pages.diagnostics,
     docs_results.PAGE: docs_results.page,

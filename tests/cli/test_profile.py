@@ -64,3 +64,13 @@ def test_files_that_cannot_be_compared(command: Command, tmp_path: Path) -> None
     kept.write_text(command("profile", "hexapawn", "--quick", "--json").out)
     found = command("compare", kept, "hexapawn")
     assert (found.code, "budgets" in found.err) == (2, True)
+
+
+def test_a_picture(command: Command) -> None:
+    found = command("profile", "hexapawn", "--quick", "--svg")
+    assert found.out.startswith("<svg")
+    assert "Profile of Hexapawn" in found.out
+    assert "200 against 25 nodes" in found.out
+    assert command("profile", "hexapawn", "octopawn", "--svg").code == 2
+    assert command("profile", "hexapawn", "--svg", "--json").code == 2
+    assert command("profile", "hexapawn", "--quick", "--deep").code == 2

@@ -17,7 +17,15 @@ TINY = replace(
     name="deep",
     racing=True,
     deep=Deep(
-        proof_nodes=1_000, playouts=(80, 20), games=8, nodes=60, tune_games=10, tune_nodes=20
+        proof_nodes=1_000,
+        playouts=(80, 20),
+        games=8,
+        nodes=60,
+        tune_games=10,
+        tune_nodes=20,
+        start_games=5,
+        start_nodes=300,
+        start_budget=1_000_000,
     ),
 )
 
@@ -36,6 +44,15 @@ def test_other_players_are_asked(gardner: sbg.Profile) -> None:
     told = " ".join(sentences(gardner))
     assert "Between Monte Carlo players" in told
     assert "Between players with tuned weights" in told
+
+
+def test_the_initial_position_is_played_without_random_moves(gardner: sbg.Profile) -> None:
+    last = gardner.strengths[-1]
+    assert (last.nodes, last.games, last.opening) == (300, 5, 0)
+    assert "from the initial position" in sentences(gardner)[0]
+    cheap = replace(TINY, deep=replace(TINY.deep or pytest.fail("no"), start_budget=1))
+    found = sbg.profile(sbg.load("hexapawn"), budget=cheap, gates=False)
+    assert all(one.opening for one in found.strengths)
 
 
 def test_every_piece_is_forbidden_in_turn(gardner: sbg.Profile) -> None:
@@ -67,7 +84,7 @@ def test_a_piece_that_is_forbidden_has_no_moves_and_keeps_its_goals() -> None:
 
 def test_who_may_not_move_the_only_piece_loses() -> None:
     assert TINY.deep is not None
-    found = deep.Table(sbg.load("breakthrough5"), TINY.deep, 8, hash, 1)
+    found = deep.Table(sbg.load("breakthrough5"), TINY.deep, 8, lambda part: len(part), 1)
     score = found.restricted("P")
     assert score is not None
     assert score.value == 0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import sbg
 from sbg.profiling import BUDGETS, FITNESS, Budget
 from sbg.profiling.sentences import sentences
+from scripts import docs_picture
 
 SMALL = Budget(
     name="small",
@@ -219,3 +221,8 @@ def test_budgets_have_names() -> None:
         sbg.profile(sbg.load("hexapawn"), budget="slow")
     with pytest.raises(TypeError, match="a Game"):
         sbg.profile("gardner")  # type: ignore[arg-type]
+
+
+def test_the_picture_of_the_docs_is_up_to_date() -> None:
+    kept = Path(__file__).parents[2] / "docs" / "_static" / "profile.svg"
+    assert kept.read_text(encoding="utf-8") == docs_picture.profile()  # else `make generate`

@@ -89,7 +89,7 @@ def _strengths(profile: Profile) -> Table:
     table = _table("Self-play", "games", "White scores", "95 % interval", "drawn", "plies")
     for one in profile.strengths:
         table.add_row(
-            nodes_a_move(one.nodes),
+            nodes_a_move(one.nodes) + ("" if one.opening else ", from the start"),
             f"{one.games:,}",
             f"{100 * one.white.value:.0f} %",
             _interval(one.white.map(lambda white: 100 * white), 0),

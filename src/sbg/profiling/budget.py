@@ -45,6 +45,12 @@ class Deep:
     """Nodes a move of restricted and of tuned play; tuned players also meet one with a quarter of them."""
     tune_games: int
     tune_nodes: int
+    start_games: int
+    """Games between very strong players from the initial position itself, without random moves."""
+    start_nodes: int
+    """Nodes of their moves at most; long games get fewer."""
+    start_budget: int
+    """Nodes of these games together."""
 
 
 BUDGETS = {
@@ -100,6 +106,9 @@ BUDGETS = {
                 nodes=400,
                 tune_games=1_000,
                 tune_nodes=200,
+                start_games=12,
+                start_nodes=1_000_000,
+                start_budget=300_000_000,
             ),
         ),
     )

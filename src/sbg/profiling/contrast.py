@@ -68,9 +68,9 @@ def _pairs(first: Profile, second: Profile) -> Iterator[tuple[str, Measure, Meas
     for name in MEASURES:
         if name in first.measures and name in second.measures:
             yield name, first.measures[name], second.measures[name]
-    whites = {one.nodes: one.white for one in second.strengths}
+    whites = {one.nodes: one.white for one in second.strengths if one.opening}
     for strength in first.strengths:
-        if strength.nodes in whites:
+        if strength.opening and strength.nodes in whites:
             yield f"white at {strength.nodes}", strength.white, whites[strength.nodes]
     scores = {(rung.strong, rung.weak): rung.score for rung in second.ladder}
     for rung in first.ladder:

@@ -13,7 +13,7 @@ from sbg.contests.statistics import Z95, student
 from sbg.engine import Game, Position
 from sbg.players import Analyser
 from sbg.players.arena import Games
-from sbg.profiling.measure import Measure, clipped, mean, paired_score
+from sbg.profiling.measure import Measure, clipped, mean, paired_score, share
 from sbg.profiling.result import PieceUse, Strength
 from sbg.profiling.rules import Legible
 from sbg.tune.fitting import SCALES, chances, loss
@@ -32,6 +32,20 @@ _CHOICE_NODES = 1_000
 _PARTS = 10
 _GROUPS = 10
 """Of games, for intervals of what depends on all of them."""
+
+
+def from_the_start(nodes: int, games: Games) -> Strength:
+    """What self-play from the initial position shows: there are no openings that two games share."""
+    drawn = int((games.winners < 0).sum())
+    white = int((games.winners == 0).sum())
+    return Strength(
+        nodes,
+        len(games),
+        share(white + drawn / 2, len(games)),
+        share(drawn, len(games)),
+        mean(games.lengths.tolist()),
+        0,
+    )
 
 
 def strength(nodes: int, games: Games) -> Strength:

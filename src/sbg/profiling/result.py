@@ -33,6 +33,8 @@ class Strength:
     """Share of the points that White got."""
     draws: Measure
     plies: Measure
+    opening: int = 2
+    """Random plies before the first move of a player."""
 
 
 @dataclass(frozen=True, slots=True)

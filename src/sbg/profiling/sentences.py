@@ -39,7 +39,8 @@ def players(nodes: int) -> str:
     """What to call players who look at so many positions for a move."""
     if not nodes:
         return "random players"
-    kind = "weak" if nodes < 100 else "ordinary" if nodes < 1_000 else "strong"
+    bounds = ((100, "weak"), (1_000, "ordinary"), (50_000, "strong"))
+    kind = next((kind for most, kind in bounds if nodes < most), "very strong")
     return f"{kind} players"
 
 
@@ -47,6 +48,8 @@ def balance(found: Strength) -> str:
     """Who is better off, between players of one strength."""
     low, high = found.white.low, found.white.high
     who = f"between {players(found.nodes)}"
+    if not found.opening:
+        who += " from the initial position"
     if low <= 0.5 <= high:
         return (
             f"Neither side is clearly better off {who}: White scores {percent(found.white)}"

@@ -48,6 +48,7 @@ _NOISE = 15
 _OPENING = 2
 """Random plies at the begin of self-play: one move of each player."""
 _LEAST_GAMES = 6
+_START_MEGABYTES = 32
 _TRACED = 8
 """Random games of which every ply is looked at."""
 
@@ -272,6 +273,23 @@ class _Run:
                 self._main(played, self.strengths[-1])
             self.tell(STAGES[2], _BEGINS[2] + 0.4 * len(self.strengths) / 4)
 
+    def _from_the_start(self, budget: Deep) -> None:
+        """The initial position between players as strong as the budget allows: openings may hide what it is worth."""
+        cost = self.weight * max(self.plies, 1.0) * budget.start_games
+        nodes = int(min(budget.start_nodes, budget.start_budget / cost))
+        if nodes <= max(nodes for nodes, _ in self.budget.strengths):
+            return
+        self.tell("initial position", _BEGINS[4])
+        played = play_games(
+            self.played,
+            Side(nodes=nodes, noise=_NOISE, hash_megabytes=_START_MEGABYTES),
+            games=budget.start_games,
+            seed=self.part_seed("start"),
+            random_plies=0,
+            threads=self.threads,
+        )
+        self.strengths.append(play.from_the_start(nodes, played))
+
     def _match(self, nodes: int, games: int) -> Games:
         return play_games(
             self.played,
@@ -333,6 +351,7 @@ class _Run:
                 self.found["proof"] = proof
                 won = "drawn" if proof.value == "draw" else f"won by {proof.value.capitalize()}"
                 self.notes.append(f"The game is {won} with best play, which a search has proved.")
+        self._from_the_start(budget)
         games = self.games(budget.games, 2 * budget.nodes)
         table = deep.Table(self.played, budget, games, self.part_seed, self.threads)
         for number, (name, part) in enumerate(

@@ -30,8 +30,13 @@ class Interval:
     high: float
 
 
-def intervals(rows: Sequence[Interval], title: str, label: str, theme: str = "auto") -> str:
-    """A dot with a line through it for each value, one below the other; `label` names the axis."""
+def intervals(
+    rows: Sequence[Interval], title: str, label: str, theme: str = "auto", *, signed: bool = True
+) -> str:
+    """A dot with a line through it for each value, one below the other; `label` names the axis.
+
+    Numbers of the axis have a sign unless that makes no sense.
+    """
     colors = find_theme(theme)
     numbers = [n for row in rows for n in (row.value, row.low, row.high) if math.isfinite(n)]
     low, high = min([0.0, *numbers]), max([0.0, *numbers])
@@ -49,7 +54,8 @@ def intervals(rows: Sequence[Interval], title: str, label: str, theme: str = "au
         x = number(place(tick))
         strong = colors.paint(None, "frame") if tick == 0 else colors.paint(None, "light")
         parts.append(f'<path d="M{x} {_EDGE}V{bottom}" {strong}/>')
-        parts.append(_text(f"{tick:+g}" if tick else "0", place(tick), bottom + 16, "middle"))
+        said = "0" if not tick else f"{tick:+g}" if signed else f"{tick:g}"
+        parts.append(_text(said, place(tick), bottom + 16, "middle"))
     for at, row in enumerate(rows):
         y = _EDGE + _ROW * at + _ROW / 2
         parts.append(_named(row.name, y))

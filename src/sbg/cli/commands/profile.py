@@ -35,6 +35,7 @@ Examples:
   sbg profile gardner
   sbg profile my-game.sbg --quick
   sbg profile my-game.sbg --deep
+  sbg profile gardner --svg > gardner.svg
   sbg profile gardner chess breakthrough --json > profiles.json""",
 )
 
@@ -55,6 +56,7 @@ def profile(
     threads: Annotated[
         options.Threads | None, Parameter(help="How many processor cores to use (all).")
     ] = None,
+    svg: Annotated[bool, Parameter(help="Write a picture, of one GAME.")] = False,
     json: options.Json = False,
 ) -> int:
     """Measure games."""
@@ -63,6 +65,8 @@ def profile(
 
     if not game:
         raise Misuse("a GAME is needed")
+    if svg and (json or len(game) > 1):
+        raise Misuse("--svg draws one GAME, without --json")
     budget = chosen_budget(quick, deep)
     workers = min(os.cpu_count() or 1, bounds.MAX_THREADS) if threads is None else threads
     found = []
@@ -77,7 +81,11 @@ def profile(
                 on_progress=_shown(progress),
             )
         found.append(made)
-        if not json:
+        if svg:
+            from sbg.profiling.picture import picture
+
+            out(picture(made), end="")
+        elif not json:
             from sbg.cli import profile_view
 
             if number:
