@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -74,7 +74,7 @@ class Run:
     def __init__(self, settings: Settings, store: Results) -> None:
         self.settings = settings
         self.store = store
-        self.results = {result.id: result for result in store.results()}
+        self.results = {result.id: _slim(result) for result in store.results()}
         self.archive = Archive()
         self._advance()
 
@@ -94,13 +94,18 @@ class Run:
         for answer in pool.run(schedule.tasks(games)):
             result = _failed(answer) if isinstance(answer, Failed) else answer.result
             self.store.add(result)
-            self.results[result.id] = result
+            self.results[result.id] = _slim(result)
             self._advance()
             on_result(result)
 
     def _advance(self) -> None:
         while self.archive.applied in self.results:
             self.archive.apply(self.results[self.archive.applied])
+
+
+def _slim(result: Individual) -> Individual:
+    """A result as it is kept in memory: its profile stays in the file."""
+    return replace(result, profile="")
 
 
 def _failed(answer: Failed) -> Individual:

@@ -89,6 +89,11 @@ def evolve(
         ),
     ] = None,
     seed: Annotated[options.Seed, Parameter(help="Another seed makes other games (0).")] = 0,
+    window: Annotated[
+        int | None,
+        options.whole(1, 100_000),
+        Parameter(metavar="N", help="How many games may be worked on at a time (64)."),
+    ] = None,
     jobs: Annotated[
         int, options.whole(1, 1024), Parameter(metavar="N", help="How many processes (1).")
     ] = 1,
@@ -116,7 +121,7 @@ def evolve(
     try:
         if digest:
             return _digest(path, json)
-        settings = _settings(path, start or [], like or [], style or [], seed)
+        settings = _settings(path, start or [], like or [], style or [], seed, window)
         with open_run(path, settings) as store:
             going = Run(settings, store)
             if going.done:
@@ -131,14 +136,19 @@ def evolve(
 
 
 def _settings(
-    path: Path, start: list[str], like: list[str], styles: list[str], seed: int
+    path: Path,
+    start: list[str],
+    like: list[str],
+    styles: list[str],
+    seed: int,
+    window: int | None,
 ) -> Settings:
     """The settings of a command line; those of the file where nothing is said."""
     from sbg.evolution.run import read_run, settings_of
-    from sbg.evolution.schedule import Settings
+    from sbg.evolution.schedule import WINDOW, Settings
     from sbg.evolution.styles import StyleError, style, style_names
 
-    if path.exists() and not (start or like or styles or seed):
+    if path.exists() and not (start or like or styles or seed or window):
         with read_run(path) as store:
             return settings_of(store)
     try:
@@ -151,6 +161,7 @@ def _settings(
         tuple(styles) or tuple(name for name in style_names() if name != "metagame"),
         tuple(inputs.load_game(name).text for name in start),
         tuple(inputs.load_game(name).text for name in like),
+        window=window or WINDOW,
     )
 
 
