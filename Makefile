@@ -62,16 +62,21 @@ check-page: $(PAGE) ## types and logic of the page
 	npm --prefix web run check
 	npm --prefix web test
 
-test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
-	$(BIN)/python -m pytest -n auto $(ARGS)
+# One process more than there are processors, because many tests wait for others; whole folders to each as long as that
+# lasts, so that servers and browsers are started once.
+WORKERS ?= $(shell $(INTERPRETER) -c 'import os; print((os.cpu_count() or 1) + 1)')
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-# The tests that need nothing but the interpreter: parser, model, engines, analysis.
+test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
+	$(PYTEST) $(ARGS)
+
+# The tests that need nothing but the interpreter and little time: parser, model, engines, analysis.
 test-quick: $(DEV) ## run the quick tests, within a minute
-	SBG_FUZZ_GAMES=5 SBG_PERFT_LEAVES=20000 SBG_FEW_GAMES=1 $(BIN)/python -m pytest -n auto --hypothesis-profile=quick -m "not browser and not server and not process and not outside and not slow" $(ARGS)
+	SBG_FUZZ_GAMES=5 SBG_PERFT_LEAVES=2000 SBG_FEW_GAMES=1 $(PYTEST) --hypothesis-profile=quick -m "not browser and not server and not process and not outside and not long and not slow" $(ARGS)
 
 # The long forms of tests that `make test` runs in a short one.
 test-slow: $(DEV) ## run the tests that take too long for every day
-	$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+	$(PYTEST) -m slow $(ARGS)
 
 # Ray, torch, JAX, OpenSpiel and others, in an environment that sees .venv behind its own packages.
 test-extras: $(EXTRAS) ## install heavy packages beside .venv, and run the tests that need them
@@ -84,7 +89,7 @@ sanitize: $(DEV) ## look for undefined behaviour and data races (ARGS=--quick fo
 GAMES ?= 2500
 
 fuzz: $(DEV) ## compare both engines on many random games (GAMES=2500 a test)
-	SBG_FUZZ_GAMES=$(GAMES) $(BIN)/python -m pytest -n auto tests/engine/test_agreement.py $(ARGS)
+	SBG_FUZZ_GAMES=$(GAMES) $(PYTEST) tests/engine/test_agreement.py $(ARGS)
 
 mutants: $(DEV) ## see whether the tests notice small changes (hours; resumable)
 	$(BIN)/python scripts/mutants.py $(ARGS)

@@ -10,6 +10,7 @@ from hypothesis import settings
 
 import sbg.games
 from tests.cli.conftest import command as command  # for all who run commands
+from tests.golden.perft_files import Counts
 
 TESTS = Path(__file__).parent
 
@@ -17,7 +18,8 @@ TESTS = Path(__file__).parent
 MARKED = {
     "browser": ("e2e",),
     "server": ("web", "lsp"),
-    "outside": ("translation", "native"),
+    "outside": ("translation", "native", "cuda"),
+    "long": ("learning", "evolution", "profiling", "test_heavy.py"),
     "process": (
         "cli",
         "contests",
@@ -45,7 +47,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Give each test the marker of its folder, and skip what was not asked for."""
     if "SBG_FEW_GAMES" in os.environ:
         others = {path.stem for path in Path(sbg.games.__file__).parent.glob("*.sbg")} - FEW
-        items[:] = [item for item in items if not (others & _words(item))]
+        items[:] = [
+            item for item in items if not any(_is_of(word, others) for word in _words(item))
+        ]
     for item in items:
         place = item.path.relative_to(TESTS).parts[0]
         for marker, places in MARKED.items():
@@ -62,13 +66,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _words(item: pytest.Item) -> set[str]:
-    """The texts that a test is given."""
+    """The texts that a test is given, and the names of files and golden numbers."""
     given = (
         item.callspec.params.values()
         if isinstance(item, pytest.Function) and hasattr(item, "callspec")
         else ()
     )
-    return {value for value in given if isinstance(value, str)}
+    words = set()
+    for value in given:
+        if isinstance(value, Counts):
+            words.add(value.file)
+        elif isinstance(value, Path):
+            words.add(value.stem)
+        elif isinstance(value, str):
+            words.add(value)
+    return words
+
+
+def _is_of(word: str, names: set[str]) -> bool:
+    """Whether a word is the name of a game, or that of a file such as chess-count with a game of it."""
+    return word in names or any(word.startswith(f"{name}-") for name in names)
 
 
 # No deadline: a loaded machine must not fail a test that was only slow. On CI the examples are

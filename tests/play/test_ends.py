@@ -17,7 +17,7 @@ SMALL = {
     "hexapawn": 8,
     "octopawn": 6,
     "gardner": 4,
-    "breakthrough5": 4,
+    "breakthrough5": 3,
     "northcott": 2,
     "clobber": 2,
 }
@@ -31,6 +31,7 @@ def counted(position: sbg.Position, depth: int, threads: int = 1) -> list[tuple[
     return [(count.white, count.black, count.draws) for count in found]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_bundled_games(name: str) -> None:
     game, depth = sbg.load(name), SMALL[name]

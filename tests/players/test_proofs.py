@@ -92,6 +92,7 @@ def check_tree(position: sbg.Position, options: SearchOptions, value: int) -> No
         assert -Solver().value(position.play(tree.move)) == value, "its move keeps the result"
 
 
+@pytest.mark.long
 @settings(max_examples=50, suppress_health_check=QUIETLY, phases=ONCE)
 @given(endgames())
 def test_random_endgames(position: sbg.Position) -> None:
@@ -113,6 +114,7 @@ def check_endgame(position: sbg.Position) -> None:
     check_tree(position, SearchOptions(4, seed=1), value)
 
 
+@pytest.mark.long
 @settings(max_examples=10, suppress_health_check=QUIETLY, phases=ONCE)
 @given(endgames())
 def test_random_endgames_with_two_threads(position: sbg.Position) -> None:

@@ -29,6 +29,7 @@ def random_pawns(game: sbg.Game, rng: Random) -> sbg.Position:
     return game.position(f"{'/'.join(rows)} {'wb'[side]} {side}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["breakthrough6", "breakthrough"])
 def test_who_has_a_free_runner_and_is_not_slower_wins(name: str) -> None:
     """Only a faster opponent keeps the player to move from winning with a free runner."""

@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 import sbg
 from bench.web import render, ten_kilobytes, with_comments
 from tests.web.helpers import ROOT
@@ -21,6 +23,7 @@ def test_the_file_of_ten_kilobytes_is_one() -> None:
     assert sbg.check(with_comments()) == []
 
 
+@pytest.mark.slow
 def test_the_measurement_runs() -> None:
     words = [
         sys.executable,
