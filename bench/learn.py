@@ -1,25 +1,35 @@
 """How much must be seen of a game to learn it: games to exactness, precision, recall, and the held-out rules.
 
-    python bench/learn.py                       all sections, resumable; at most two hours on two cores
+    python bench/learn.py --jobs 2              all sections, resumable
+    python bench/learn.py --estimate            what is missing, and about how long it takes
     python bench/learn.py complete noise        some sections
-    python bench/learn.py complete --names gardner chess --seeds 1 --sizes 1 3 10
+    python bench/learn.py complete merging --names gardner chess --seeds 1 --sizes 1 3 12
+    python bench/learn.py rules --first 1 --last 50
+    python bench/learn.py --minutes 30          stop after so long; the next call goes on
     python bench/learn.py --table               the tables of what has been measured
+    python bench/learn.py hostile --count 5000  broken and hostile files (bench/hostile.py)
 
 Results go to bench/results/learn.jsonl, a line each; what is there is not measured again. Game number i of a seed is
-the same whatever the size, and seeds are frozen. Exact means: `sbg.same` proves every piece the same (level `same`), or
-else there is no difference on 10,000 fresh positions of random and of alphabeta play (level `fresh`).
+the same whatever the size, and seeds are frozen. Exact has three levels: `same`, proved by `sbg.same` in every position
+of the board; `relaxed`, proved in all positions that the relaxation allows, where each piece may be on any square that
+it can ever come to; or else `fresh`, no difference on 10,000 fresh positions of random and of alphabeta play. Section
+`merging` is the state-merging learner of bench/merging.py on the data of `complete`, judged on fresh positions.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import random
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +37,17 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
+from bench import hostile, merging  # noqa: E402
+from bench.learn_tables import tables  # noqa: E402
 from bench.tables import table  # noqa: E402
+from sbg import automata  # noqa: E402
+from sbg.automata.relaxation import OutOfWorkError  # noqa: E402
+from sbg.learning.certificate import Armed  # noqa: E402
 from sbg.learning.data import Ply, Seen, Sightings  # noqa: E402
 from sbg.model import Piece  # noqa: E402
 from sbg.model.notation import write_fen  # noqa: E402
+from sbg.reach.difference import Deadline, Within, difference  # noqa: E402
+from sbg.reach.walks import upside_down  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "learn.jsonl"
 HELD_OUT = ROOT / "bench" / "held_out"
@@ -54,32 +71,157 @@ WATCHING: dict[str, dict[str, Any]] = {
 }
 """What is seen in each section of games."""
 
-HELD = ("rules", "fairies")
+MERGING = "merging"
+LARGE = (1000,)
+"""Further sizes of section `alphabeta`."""
+
+HELD = {"rules": 200, "fairies": 30}
+SECTIONS = (*WATCHING, MERGING, *HELD)
+GUESS = 5.0
+"""Seconds for a result, where nothing like it has been measured."""
+
+Key = tuple[Any, ...]
+Part = tuple[str, str, int, tuple[int, ...]]
+"""What is measured at a stretch: section, game or rule, seed, and sizes."""
 
 
 def main() -> None:
     """Measure what is missing, then print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("sections", nargs="*", help=f"{', '.join((*WATCHING, *HELD))} (all)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("sections", nargs="*", help=f"{', '.join(SECTIONS)} (all); or hostile")
     parser.add_argument("--names", nargs="*", help="bundled games (all)")
     parser.add_argument("--seeds", nargs="*", type=int, default=SEEDS)
-    parser.add_argument("--sizes", nargs="*", type=int, default=SIZES)
+    parser.add_argument("--sizes", nargs="*", type=int, help="games that are seen (1 to 300)")
+    parser.add_argument("--first", type=int, default=1, help="first held-out rule")
+    parser.add_argument("--last", type=int, default=10**9, help="last held-out rule")
     parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--minutes", type=float, default=120.0, help="begin nothing later (120)")
+    parser.add_argument("--count", type=int, default=5000, help="hostile files (5000)")
+    parser.add_argument("--estimate", action="store_true", help="only say what is missing")
+    parser.add_argument(
+        "--show-failed", action="store_true", help="print held-out rules that were not learned"
+    )
     parser.add_argument("--table", action="store_true", help="only print the tables")
     chosen = parser.parse_args()
+    unknown = set(chosen.sections) - {*SECTIONS, "hostile"}
+    if unknown:
+        parser.error(f"no section {', '.join(sorted(unknown))}")
+    if "hostile" in chosen.sections:
+        sys.exit(try_hostile(chosen.count))
     known = {tuple(one["key"]): one for one in read(chosen.results)}
-    if not chosen.table:
-        for section in chosen.sections or (*WATCHING, *HELD):
-            if section in HELD:
-                todo = held_out(section, known)
-            else:
-                names = chosen.names or sbg.bundled()
-                todo = games(section, names, chosen.seeds, chosen.sizes, known)
-            for one in todo:
-                keep(one, chosen.results)
-                known[tuple(one["key"])] = one
-                print(json.dumps(one), file=sys.stderr, flush=True)
-    print(tables(list(known.values())))
+    missing = list(parts(chosen, known))
+    if chosen.estimate:
+        print(estimate(missing, known.values(), chosen.jobs))
+    elif not chosen.table:
+        for one in measured(missing, chosen.jobs, chosen.minutes):
+            keep(one, chosen.results)
+            known[tuple(one["key"])] = one
+            shown = {what: one[what] for what in ("key", "level", "seconds", "spent")}
+            print(json.dumps(shown), file=sys.stderr, flush=True)
+    if not chosen.estimate:
+        print(tables(list(known.values()), WATCHING, HELD, chosen.show_failed))
+
+
+def try_hostile(count: int) -> int:
+    """Broken and hostile files; 1 if any of them is neither learned from nor refused."""
+    outcomes: list[hostile.Outcome] = []
+    peak = 0
+    for one in hostile.run(count):
+        if isinstance(one, int):
+            peak = max(peak, one)
+            print(f"{len(outcomes)} files", file=sys.stderr, flush=True)
+        else:
+            outcomes.append(one)
+    print(hostile.report(outcomes, peak))
+    return int(any(one.failed for one in outcomes))
+
+
+def parts(chosen: argparse.Namespace, known: dict[Key, Any]) -> Iterator[Part]:
+    """What is missing; all sections of a game in a row, for they share its fresh positions."""
+    sections = chosen.sections or SECTIONS
+    for name in chosen.names or sbg.bundled():
+        for section in sections:
+            if section not in HELD:
+                default = (*SIZES, *LARGE) if section == "alphabeta" else SIZES
+                for seed in chosen.seeds:
+                    sizes = tuple(
+                        size
+                        for size in chosen.sizes or default
+                        if (section, name, seed, size) not in known
+                    )
+                    if sizes:
+                        yield section, name, seed, sizes
+    for section in HELD:
+        if section in sections:
+            for number in range(chosen.first, min(chosen.last, HELD[section]) + 1):
+                if (section, str(number), 1, SET_UP) not in known:
+                    yield section, str(number), 1, (SET_UP,)
+
+
+def measured(missing: Sequence[Part], jobs: int, minutes: float) -> Iterator[dict[str, Any]]:
+    """The results of parts, one after the other or in several processes."""
+    end = time.monotonic() + 60 * minutes
+    waiting = iter(missing)
+    if jobs == 1:
+        for part in waiting:
+            if time.monotonic() > end:
+                return
+            yield from results_of(part)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        running = [pool.apply_async(_collected, (part,)) for part in islice(waiting, jobs)]
+        while running:
+            done = next((one for one in running if one.ready()), None)
+            if done is None:
+                time.sleep(0.2)
+                continue
+            running.remove(done)
+            yield from done.get()
+            further = islice(waiting, 1 if time.monotonic() < end else 0)
+            running += [pool.apply_async(_collected, (part,)) for part in further]
+
+
+def _collected(part: Part) -> list[dict[str, Any]]:
+    return list(results_of(part))
+
+
+def results_of(part: Part) -> Iterator[dict[str, Any]]:
+    """The results of a part, each with all the processor time that it took."""
+    section, name, seed, sizes = part
+    begin = time.process_time()
+    todo = held_out(section, int(name)) if section in HELD else games(section, name, seed, sizes)
+    for one in todo:
+        now = time.process_time()
+        yield {**one, "spent": round(now - begin, 3)}
+        begin = now
+
+
+def estimate(missing: Sequence[Part], known: Iterable[dict[str, Any]], jobs: int) -> str:
+    """What is missing and about how long it takes, by what the same took before."""
+    spent: dict[Key, list[float]] = defaultdict(list)
+    for one in known:
+        section, name, _, size = one["key"]
+        if "spent" in one:
+            for like in ((section, name, size), (section, size), (size,), (section,), ()):
+                spent[like].append(one["spent"])
+    total = 0.0
+    lines = []
+    for section in SECTIONS:
+        rows = [(part, size) for part in missing if part[0] == section for size in part[3]]
+        seconds = 0.0
+        for (_, name, _, _), size in rows:
+            likes = ((section, name, size), (section, size), (size,), (section,), ())
+            before = next((spent[like] for like in likes if like in spent), [GUESS])
+            seconds += statistics.mean(before)
+        if rows:
+            lines.append((section, str(len(rows)), f"{seconds / 60:.1f}"))
+            total += seconds
+    lines.append(("all", str(sum(int(line[1]) for line in lines)), f"{total / 60:.1f}"))
+    text = table(("section", "results missing", "minutes of processor time"), lines)
+    return f"{text}\nabout {total / 60 / jobs:.0f} minutes with --jobs {jobs}"
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
@@ -102,34 +244,50 @@ def keep(one: dict[str, Any], path: Path) -> None:
 # --- games
 
 
-def games(
-    section: str,
-    names: Iterable[str],
-    seeds: Iterable[int],
-    sizes: Iterable[int],
-    known: dict[tuple[Any, ...], Any],
-) -> Iterator[dict[str, Any]]:
-    """Games learned from more and more of their games."""
-    for name in names:
-        game = sbg.load(name)
-        for seed in seeds:
-            missing = [size for size in sizes if (section, name, seed, size) not in known]
-            if not missing:
-                continue
-            seen = sbg.watch(game, max(missing), seed=seed, **WATCHING[section])
-            for size in missing:
-                part = replace(seen, games=seen.games[:size])
-                yield {"key": (section, name, seed, size), **judged(game, part)}
+def games(section: str, name: str, seed: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """A game learned from more and more of its games."""
+    game = sbg.load(name)
+    watching = WATCHING["complete" if section == MERGING else section]
+    seen = sbg.watch(game, max(sizes), seed=seed, **watching)
+    for size in sizes:
+        part = replace(seen, games=seen.games[:size])
+        result = merged(name, part) if section == MERGING else judged(name, part)
+        yield {"key": (section, name, seed, size), **result}
 
 
-def judged(game: sbg.Game, seen: Sightings) -> dict[str, Any]:
+def merged(name: str, seen: Sightings) -> dict[str, Any]:
+    """What the state-merging learner makes of some observations."""
+    game = sbg.load(name)
+    begin = time.process_time()
+    found = merging.learn(seen, seconds=SECONDS)
+    seconds = time.process_time() - begin
+    right, said, true = merging.quality(
+        found, _plies(name, 300, 2_000_003), game.width, game.height
+    )
+    level = "different"
+    if right == said == true:
+        plies = _plies(name, FRESH, 1_000_003)
+        right, said, true = merging.quality(found, plies, game.width, game.height)
+        level = "fresh" if right == said == true else level
+    return {
+        "level": level,
+        "precision": round(right / max(said, 1), 5),
+        "recall": round(right / max(true, 1), 5),
+        "goals": True,
+        "limit": "bound",
+        "seconds": round(seconds, 3),
+        "states": sum(len(one.out) for one in found.values()),
+    }
+
+
+def judged(name: str, seen: Sightings) -> dict[str, Any]:
     """What is learned from some observations, and how good it is."""
+    game = sbg.load(name)
     begin = time.process_time()
     found = sbg.learn(seen, seconds=SECONDS)
     seconds = time.process_time() - begin
     learned = with_rules_of(game, found)
-    level = exactness(game, learned)
-    precision, recall = quality(game, learned)
+    level, precision, recall = verdict(name, learned.description.pieces)
     reached = found.endings.turn_limit == game.turn_limit
     return {
         "level": level,
@@ -155,76 +313,114 @@ def with_rules_of(game: sbg.Game, found: sbg.Learned) -> sbg.Game:
     return sbg.Game(replace(game.description, pieces=pieces))
 
 
-def exactness(game: sbg.Game, learned: sbg.Game) -> str:
-    """`same`, `fresh` or `different`."""
+@lru_cache(maxsize=4096)
+def verdict(name: str, pieces: tuple[Piece, ...]) -> tuple[str, float, float]:
+    """How exact the pieces of a game are, and their precision and recall; the same rules come often."""
+    learned = sbg.Game(replace(sbg.load(name).description, pieces=pieces))
+    return (exactness(name, learned), *quality(name, learned))
+
+
+def exactness(name: str, learned: sbg.Game) -> str:
+    """`same`, `relaxed`, `fresh` or `different`."""
+    game = sbg.load(name)
     answers = [
         sbg.same(learned, game, piece=piece.letter, seconds=5).verdict for piece in game.pieces
     ]
     if all(answer == "same" for answer in answers):
         return "same"
-    for fen in fresh(game, FRESH):
-        if learned.position(fen).moves != game.position(fen).moves:
+    letters = [
+        piece.letter for piece, answer in zip(game.pieces, answers, strict=True) if answer != "same"
+    ]
+    if all(same_in_play(game, learned, letter) for letter in letters):
+        return "relaxed"
+    for ply in _plies(name, FRESH, 1_000_003):
+        if {(m.origin, m.target) for m in learned.position(ply.fen).moves} != ply.legal:
             return "different"
     return "fresh"
 
 
-def fresh(game: sbg.Game, count: int, seed: int = 1_000_003) -> Iterator[str]:
-    """Positions of random and of alphabeta play that no learner has seen."""
+def same_in_play(game: sbg.Game, learned: sbg.Game, letter: str, seconds: float = 5.0) -> bool:
+    """Whether two rules are proved the same wherever pieces of a game can stand while it goes on."""
+    armed = Armed(game.description)
+    width, height = game.width, game.height
+    everywhere = (1 << width * height) - 1
+    ours, theirs = (automata.compile(one.description).get(letter) for one in (learned, game))
+    if ours is None or theirs is None:
+        return ours is theirs
+    stands = {one: armed.stands(one) for one in armed.armies.individuals}
+    white = black = 0
+    for one, squares in stands.items():
+        white |= squares if one.isupper() else 0
+        black |= squares if one.islower() else 0
+    views = [Within(stands.get(letter, 0), (everywhere, black, white))]
+    origins, opponents, own = (
+        upside_down(one, width, height) for one in (stands.get(letter.lower(), 0), white, black)
+    )
+    views.append(Within(origins, (everywhere, opponents, own)))
+    try:
+        return not any(
+            difference(width, height, ours, theirs, Deadline(seconds), within) for within in views
+        )
+    except OutOfWorkError:
+        return False
+
+
+@lru_cache(maxsize=2)
+def _plies(name: str, count: int, seed: int) -> tuple[Ply, ...]:
+    """Positions of random and of alphabeta play that no learner has seen, with all legal moves."""
+    game = sbg.load(name)
     strong = ("alphabeta:level=2", "alphabeta:level=2")
-    number = left = 0
-    left = count
-    while left > 0:
+    found: list[Ply] = []
+    number = 0
+    while len(found) < count:
         players = strong if number % 2 else ("random", "random")
-        seen = sbg.watch(game, 1, players=players, legal=0.0, opening=4, seed=seed + number)
+        seen = sbg.watch(game, 1, players=players, legal=1.0, opening=4, seed=seed + number)
         number += 1
-        for ply in seen.plies:
-            yield ply.fen
-            left -= 1
-            if not left:
-                return
+        found += seen.plies
+    return tuple(found[:count])
 
 
-def quality(game: sbg.Game, learned: sbg.Game, count: int = 300) -> tuple[float, float]:
+def quality(name: str, learned: sbg.Game, count: int = 300) -> tuple[float, float]:
     """Precision and recall of the legal moves in fresh positions."""
     right = said = true = 0
-    for fen in fresh(game, count, seed=2_000_003):
-        ours, theirs = set(learned.position(fen).moves), set(game.position(fen).moves)
-        right += len(ours & theirs)
+    for ply in _plies(name, count, 2_000_003):
+        ours = {(move.origin, move.target) for move in learned.position(ply.fen).moves}
+        right += len(ours & ply.legal)
         said += len(ours)
-        true += len(theirs)
+        true += len(ply.legal)
     return round(right / max(said, 1), 5), round(right / max(true, 1), 5)
 
 
 # --- held-out rules
 
 
-def held_out(section: str, known: dict[tuple[Any, ...], Any]) -> Iterator[dict[str, Any]]:
-    """Rules that were frozen before the learner was written, each from set-up positions with complete lists."""
+def held_out(section: str, number: int) -> Iterator[dict[str, Any]]:
+    """A rule that was frozen before the learner was written, from set-up positions with complete lists."""
     side = 6 if section == "rules" else 8
-    for name, rule in frozen(section):
-        if (section, name, 1, SET_UP) in known:
-            continue
-        game = alone(rule, side)
-        begin = time.process_time()
-        found = sbg.learn(set_up(game, SET_UP, 1), seconds=SECONDS)
-        seconds = time.process_time() - begin
-        learned = with_rules_of(game, found)
-        level: str = sbg.same(learned, game, piece="A", seconds=20).verdict
-        if level != "same":
-            same = all(
-                learned.position(ply.fen).moves == game.position(ply.fen).moves
-                for ply in set_up(game, FRESH, 2).plies
-            )
-            level = "fresh" if same else "different"
-        (piece,) = found.pieces
-        yield {
-            "key": (section, name, 1, SET_UP),
-            "level": level,
-            "unexplained": piece.movement.unexplained,
-            "bits": piece.movement.bits,
-            "seconds": round(seconds, 3),
-            "rule": rule,
-        }
+    name, rule = list(frozen(section))[number - 1]
+    game = alone(rule, side)
+    begin = time.process_time()
+    found = sbg.learn(set_up(game, SET_UP, 1), seconds=SECONDS)
+    seconds = time.process_time() - begin
+    learned = with_rules_of(game, found)
+    level: str = sbg.same(learned, game, piece="A", seconds=20).verdict
+    if level != "same":
+        same = all(
+            learned.position(ply.fen).moves == game.position(ply.fen).moves
+            for ply in set_up(game, FRESH, 2).plies
+        )
+        level = "fresh" if same else "different"
+    (piece,) = found.pieces
+    yield {
+        "key": (section, str(number), 1, SET_UP),
+        "name": name,
+        "level": level,
+        "moves": piece.movement.moves,
+        "unexplained": piece.movement.unexplained,
+        "bits": piece.movement.bits,
+        "seconds": round(seconds, 3),
+        "rule": rule,
+    }
 
 
 def frozen(section: str) -> Iterator[tuple[str, str]]:
@@ -261,86 +457,6 @@ def set_up(game: sbg.Game, count: int, seed: int) -> Sightings:
         legal = frozenset((move.origin, move.target) for move in moves)
         found.append(Seen((Ply(rows, turn, None, legal, True),)))
     return Sightings(game.width, game.height, tuple(found), "x")
-
-
-# --- tables
-
-
-def tables(results: list[dict[str, Any]]) -> str:
-    """What was measured, as texts."""
-    parts = []
-    for section in WATCHING:
-        rows = [one for one in results if one["key"][0] == section]
-        if rows:
-            parts.append(f"{section}\n{section_table(rows)}\n{curve(rows)}")
-    for section in HELD:
-        rows = [one for one in results if one["key"][0] == section]
-        if rows:
-            parts.append(held_table(section, rows))
-    return "\n\n".join(parts)
-
-
-def stable(rows: list[dict[str, Any]], good: Any) -> int | None:
-    """The least size from which on everything that was tried is good."""
-    found = None
-    for one in sorted(rows, key=lambda one: -one["key"][3]):
-        if not good(one):
-            break
-        found = one["key"][3]
-    return found
-
-
-def section_table(rows: list[dict[str, Any]]) -> str:
-    """For each game the median of the games needed, over the seeds."""
-    lines = []
-    needed: list[float] = []
-    for name in sorted({one["key"][1] for one in rows}):
-        own = [one for one in rows if one["key"][1] == name]
-        sizes, ends = [], []
-        for seed in sorted({one["key"][2] for one in own}):
-            of_seed = [one for one in own if one["key"][2] == seed]
-            sizes.append(stable(of_seed, lambda one: one["level"] != "different") or 10**9)
-            ends.append(
-                stable(of_seed, lambda one: one["goals"] and one["limit"] != "wrong") or 10**9
-            )
-        middle = statistics.median_high(sizes)
-        needed.append(middle)
-        seconds = max(one["seconds"] for one in own)
-        lines.append((name, number(middle), number(statistics.median_high(ends)), f"{seconds:.1f}"))
-    done = [size for size in needed if size < 10**9]
-    text = table(("game", "games needed", "for goals", "most seconds"), lines)
-    if done:
-        tenth = sorted(needed)[max(0, -(-9 * len(needed) // 10) - 1)]
-        text += f"\n{len(done)} of {len(needed)} stably exact; median {number(statistics.median_high(needed))}"
-        text += f", 90th percentile {number(tenth)}"
-    return text
-
-
-def number(size: float) -> str:
-    """A size, or that none was enough."""
-    return "-" if size >= 10**9 else str(int(size))
-
-
-def curve(rows: list[dict[str, Any]]) -> str:
-    """Precision and recall by size, means over games and seeds."""
-    lines = []
-    for size in sorted({one["key"][3] for one in rows}):
-        own = [one for one in rows if one["key"][3] == size]
-        exact = sum(one["level"] != "different" for one in own) / len(own)
-        means = [statistics.mean(one[what] for one in own) for what in ("precision", "recall")]
-        lines.append((str(size), *(f"{mean:.4f}" for mean in means), f"{exact:.2f}"))
-    return table(("games", "precision", "recall", "exact"), lines)
-
-
-def held_table(section: str, rows: list[dict[str, Any]]) -> str:
-    """How many held-out rules were learned, and which were not."""
-    good = [one for one in rows if one["level"] != "different"]
-    proved = sum(one["level"] == "same" for one in rows)
-    text = f"{section}: {len(good)} of {len(rows)} exact, {proved} of them proved the same"
-    for one in rows:
-        if one["level"] == "different":
-            text += f"\n  {one['key'][1]} ({one['unexplained']} unexplained): {one['rule'][:100]}"
-    return text
 
 
 if __name__ == "__main__":

@@ -67,16 +67,51 @@ class Odd:
     """Whether no board with fewer pieces has such a move; False when there was no time to find out."""
 
 
-def difference(width: int, height: int, first: Dfa, second: Dfa, work: Deadline) -> Odd | None:
+def difference(
+    width: int,
+    height: int,
+    first: Dfa,
+    second: Dfa,
+    work: Deadline,
+    within: Within | None = None,
+) -> Odd | None:
     """A move that only one of two automata allows, None when they allow the same on every board.
 
-    OutOfWorkError when that could not be decided in time.
+    `within` narrows the boards that count. OutOfWorkError when that could not be decided in time.
     """
     if first == second:
         return None
     work.slice(inf)
+    if within is not None:
+        return _narrowed(width, height, (first, second), work, within)
     walkers = (Walker(first, width, height, work), Walker(second, width, height, work))
     return _with_pieces(walkers, 0, 0) or _Search(walkers, work).result()
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Boards that count: where the moving piece may stand, and which squares can hold what, each by itself."""
+
+    origins: int
+    possible: Known
+    """The squares that can be empty, hold an opponent's piece, and hold an own piece."""
+
+
+def _narrowed(
+    width: int, height: int, dfas: tuple[Dfa, Dfa], work: Deadline, within: Within
+) -> Odd | None:
+    """As `difference`, on some boards alone; not the smallest one."""
+    for origin in squares_of(within.origins):
+        empty, opponents, own = within.possible
+        possible = empty, opponents, own | 1 << origin
+        walkers = [Walker(dfa, width, height, work, possible) for dfa in dfas]
+        for one, other in (walkers, walkers[::-1]):
+            question = Inclusion(one, other, origin)
+            found = None if question.proven else question.escape(width * height)
+            if found is not None:
+                by_first = one is walkers[0]
+                return Odd(origin, found.target, found.known, by_first, found.pieces, False)
+    return None
 
 
 class _Search:

@@ -35,15 +35,20 @@ _MOST_STATES = 100
 class Walker:
     """An automaton on a board."""
 
-    def __init__(self, dfa: Dfa, width: int, height: int, work: Work) -> None:
+    def __init__(
+        self, dfa: Dfa, width: int, height: int, work: Work, possible: Known | None = None
+    ) -> None:
+        """`possible` are the squares that can be empty, hold an opponent's piece, hold an own piece (any)."""
         self.lanes = Lanes(width, height)
         self.work = work
+        self.possible = possible or (self.lanes.everywhere,) * 3
         alphabet, self.edges = by_letter(dfa)
         self.accepting = dfa.accepting
         steps = self.lanes.steps(alphabet, work)
         self.steps = [
-            (shift, mask, _CONTENTS.index(letter.on))
+            (shift, mask & self.possible[on], on)
             for letter, (shift, mask) in zip(alphabet, steps, strict=False)
+            for on in [_CONTENTS.index(letter.on)]
         ]
         self.below = _below(dfa)
         self.ends = [
@@ -234,7 +239,7 @@ class Inclusion:
                     place = other & -other
                     other ^= place
                     for instead in range(3):
-                        if instead != on:
+                        if instead != on and place & self.first.possible[instead]:
                             board = _with(fixed, instead, place)
                             assert board is not None
                             boards.append(board)
