@@ -339,3 +339,24 @@ def test_nothing_in_a_text_is_taken_for_a_command_to_the_console() -> None:
     stream = io.StringIO()
     terminal.console(stream).print("a :smile: [bold]b[/bold] 12")
     assert stream.getvalue() == "a :smile: [bold]b[/bold] 12\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "on_terminal", "colour"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": ""}, True, True),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
+        ({"TERM": "dumb"}, True, False),
+        ({"TERM": "unknown"}, True, False),
+    ],
+)
+def test_who_gets_colours(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], on_terminal: bool, colour: bool
+) -> None:
+    monkeypatch.setattr(terminal, "is_terminal", lambda stream: on_terminal)
+    monkeypatch.setattr(os, "environ", {"TERM": "xterm", "WT_SESSION": "1", **settings})
+    assert terminal.wants_color(None) is colour

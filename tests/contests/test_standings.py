@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import sbg
 from sbg.cli.contest_view import players_table
-from sbg.contests.plan import Contest
+from sbg.contests.plan import Contest, Task
 from sbg.contests.referee import GameResult
+from sbg.contests.run import run
 from sbg.contests.standings import Standings
+from sbg.jobs.work import Done, Failed
 
 
 def test_ratings_are_those_of_all_games_so_far() -> None:
@@ -55,3 +59,25 @@ def test_every_player_has_a_row() -> None:
     table = players_table(Standings(contest))
     assert table.row_count == 3
     assert sorted(str(cell) for cell in table.columns[0].cells) == sorted(contest.names)
+
+
+def test_games_that_could_not_be_played_are_given_back() -> None:
+    contest = Contest(("random", "random:seed=1"), (sbg.load("hexapawn"),), 2)
+    lost = Failed(1, "its process was killed")
+
+    class Pool:
+        def run(
+            self, tasks: Iterable[tuple[int, Task] | None], /
+        ) -> Iterator[Done[GameResult] | Failed]:
+            for number, _ in filter(None, tasks):
+                yield lost if number == 1 else Done(number, played(number))
+
+        def close(self) -> None: ...
+
+    standings = Standings(contest)
+    assert run(contest, None, Pool(), standings) == [lost]
+    assert standings.played == 3
+
+
+def played(number: int) -> GameResult:
+    return GameResult(number, "white", "goal", "", "", 0, 0.0, 0.0, "2025-01-31")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -125,3 +125,20 @@ def test_lines_are_as_long_as_they_may_be(wide: int) -> None:
 def test_what_stays_on_one_line(kinds: str, count: int) -> None:
     """A step with all that opens before it, and its power and what closes after it."""
     assert len(writing._part([writing.Item(kind, kind) for kind in kinds.split()], 0)) == count
+
+
+def test_a_rule_stays_on_one_line_while_it_fits() -> None:
+    """Rules of all lengths around the width: one of just that many characters is not broken."""
+    lengths = set()
+    for count, first, second in product(range(5, 11), (2, 10, 100, 1000), (2, 10, 100, 1000)):
+        other = Concat((Letter(1, 0, "e"), Power(Letter(1, 0, "e"), second)))
+        words = (Concat((*[STEP] * count, Power(STEP, first))), other)
+        pieces = tuple(
+            replace(piece, rule=Sum(words)) if piece.letter == "P" else piece
+            for piece in GARDNER.pieces
+        )
+        lines = sbg.write(replace(GARDNER, pieces=pieces)).splitlines()
+        (rule,) = (line for line in lines if line.startswith("P"))
+        if rule.endswith("&"):
+            lengths.add(len(rule))
+    assert max(lengths) == writing.WIDTH

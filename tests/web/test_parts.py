@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from sbg.web import frames, requests
 from sbg.web.cache import Cache
 from sbg.web.pool import Pool
-from sbg.web.process import Answer
+from sbg.web.process import Answer, WorkerGone
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
@@ -211,3 +212,38 @@ def test_what_is_quoted_is_cut_beyond_its_length() -> None:
     assert requests._short("abcde", 5) == "abcde"
     assert requests._short("abcdef", 5) == "abcde…"
     assert requests._short("a" * 101) == "a" * 100 + "…"
+
+
+def test_what_ends_its_reader_is_not_read_again() -> None:
+    """A text that a reader had begun is refused when the reader ends; one that it had not begun gets another."""
+
+    class Ends:
+        gone = False
+
+        def __init__(self, begins: bool) -> None:
+            self.begins, self.asked = begins, 0
+
+        def begin(self, head: object, body: bytes, on_begun: Callable[[bytes], None]) -> Ends:
+            self.asked += 1
+            if self.begins:
+                on_begun(b"")
+            return self
+
+        @property
+        async def answer(self) -> Answer:
+            raise WorkerGone
+
+        async def close(self) -> None: ...
+
+    async def run(begins: bool) -> tuple[str, int]:
+        pool = Pool(WebLimits(readers=2))
+        readers = [Ends(begins) for _ in range(3)]
+        for reader in readers:
+            pool._idle.put_nowait(reader)  # type: ignore[arg-type]
+        pool._replace = lambda process: None  # type: ignore[method-assign]
+        with pytest.raises(Refused) as refused:
+            await pool.read("open", b"", "a client")
+        return refused.value.code, sum(reader.asked for reader in readers)
+
+    assert asyncio.run(run(begins=True)) == ("limit", 1)
+    assert asyncio.run(run(begins=False)) == ("internal", 3)
