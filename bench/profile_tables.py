@@ -59,6 +59,7 @@ def tables(lines: Sequence[Line]) -> str:
         *(retrodiction(made, kind) for kind in ("letters", "families")),
         historic(made),
         retest(made),
+        opinions(made),
         flaws(made),
         speed(made),
     ]
@@ -167,6 +168,32 @@ def retest(lines: Sequence[Line]) -> str:
     )
 
 
+def opinions(lines: Sequence[Line]) -> str:
+    """Do other players see the same games as balanced and deep?"""
+    rows = []
+    for name in ("balance", "depth"):
+        for other, who in (("tuned", "tuned weights"), ("mcts", "Monte Carlo players")):
+            both = [
+                (measure(line, name), measure(line, f"{name}_{other}"), line["key"][1])
+                for line in lines
+                if line["key"][0] == "opinions" and f"{name}_{other}" in line["measures"]
+            ]
+            if len(both) < 3:
+                continue
+            ours, theirs, games = zip(*both, strict=True)
+            _, game = max(zip(map(abs, _differences(ours, theirs)), games, strict=True))
+            rows.append([f"{name}, {who}", f"{correlation(ours, theirs):.2f}", game])
+    if not rows:
+        return ""
+    return "Agreement of derived weights with other players (rank correlation)\n\n" + table(
+        ["measure", "correlation", "largest difference of ranks"], rows
+    )
+
+
+def _differences(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    return [a - b for a, b in zip(ranks(one), ranks(other), strict=True)]
+
+
 def flaws(lines: Sequence[Line]) -> str:
     """What is found of games with known flaws."""
     rows = []
@@ -189,7 +216,7 @@ def flaws(lines: Sequence[Line]) -> str:
 
 def speed(lines: Sequence[Line]) -> str:
     """What a profile costs."""
-    quick = [line for line in lines if line["key"][0] not in ("flaws", "players")]
+    quick = [line for line in lines if line["key"][0] not in ("flaws", "opinions")]
     full = [line["seconds"] for line in quick if line["stage"] >= 3 and line["rejected"] is None]
     every = [line["seconds"] for line in quick]
     if not full:

@@ -7,7 +7,8 @@
 
 Sections: `bundled` (each bundled game, three seeds: retest), `letters` and `families` (mutants of each bundled game: 1,
 3, 8 changes of letters of their rules, or of families of moves, which are repaired), `generated` (games that
-`sbg.generate` made), `flaws` (games with known flaws, and three without, deep).
+`sbg.generate` made), `opinions` (each bundled game as tuned and as Monte Carlo players see it), `flaws` (games with
+known flaws, and three without, deep).
 
 Results go to bench/results/profiles.jsonl, a line each; what is there is not measured again. All seeds are frozen.
 Bundled games are split in two halves by a hash of their names: thresholds and weights were chosen on the half `fit`
@@ -22,7 +23,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ import sbg  # noqa: E402
 from bench.profile_tables import tables  # noqa: E402
 from sbg.evolution.draw import Draw  # noqa: E402
 from sbg.evolution.mutate import with_other_letters  # noqa: E402
-from sbg.profiling import VERSION  # noqa: E402
+from sbg.profiling import BUDGETS, VERSION  # noqa: E402
+from sbg.profiling.budget import Deep  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "profiles.jsonl"
 DOSES = (1, 3, 8)
@@ -58,6 +60,24 @@ FLAWED = (
 """Games with a known flaw, and three without."""
 
 
+OPINIONS = replace(
+    BUDGETS["standard"],
+    name="opinions",
+    deep=Deep(
+        proof_nodes=1,
+        playouts=(400, 100),
+        games=60,
+        nodes=400,
+        tune_games=1_000,
+        tune_nodes=100,
+        start_games=2,
+        start_nodes=1,
+        start_budget=1,
+    ),
+)
+"""The standard budget, and what other players say."""
+
+
 @dataclass(frozen=True)
 class Task:
     """One profile to be made: of a text, or of what cannot be made (None)."""
@@ -75,6 +95,7 @@ def main() -> None:
         "letters": lambda mutants: mutated("letters", mutants),
         "families": lambda mutants: mutated("families", mutants),
         "generated": lambda _: generated(chosen.generated),
+        "opinions": lambda _: opinions(),
         "flaws": lambda _: flaws(),
     }
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -137,7 +158,12 @@ def measure(task: tuple[tuple[Any, ...], str | None, int, str]) -> dict[str, Any
         return {"key": key, "version": VERSION, "missing": True}
     game = sbg.parse(text)
     begin = time.process_time()
-    found = sbg.profile(game, seed=seed, budget=budget, gates=budget != "deep")
+    found = sbg.profile(
+        game,
+        seed=seed,
+        budget=OPINIONS if budget == "opinions" else budget,
+        gates=budget == "quick",
+    )
     data = found.data()
     return {
         "key": key,
@@ -209,6 +235,12 @@ def generated(wanted: int) -> Iterator[Task]:
             found += 1
         if found == wanted:
             return
+
+
+def opinions() -> Iterator[Task]:
+    """Every bundled game as players with tuned weights and Monte Carlo players see it."""
+    for name in names():
+        yield Task(("opinions", name, 0, 0), sbg.load(name).text.strip, 0, "opinions")
 
 
 def flaws() -> Iterator[Task]:

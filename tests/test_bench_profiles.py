@@ -84,3 +84,20 @@ def test_rank_correlation() -> None:
 def test_the_halves_are_of_similar_size() -> None:
     parts = [tables.half(name) for name in sbg.bundled()]
     assert 12 <= parts.count("test") <= 28
+
+
+def test_opinions_of_other_players_are_compared_by_ranks() -> None:
+    lines = []
+    for number, name in enumerate(("chess", "gardner", "hexapawn", "octopawn")):
+        one = line("opinions", name, 0, 0, 0.5)
+        one["measures"] = {
+            "depth": [number / 4, 0.0],
+            "depth_mcts": [number / 8, 0.0],
+            "balance": [number / 4, 0.0],
+            "balance_tuned": [1 - number / 4, 0.0],
+        }
+        lines.append(one)
+    said = tables.opinions(lines)
+    assert "| depth, Monte Carlo players |        1.00 |" in said
+    assert "| balance, tuned weights     |       -1.00 |" in said
+    assert tables.opinions(lines[:2]) == ""

@@ -97,11 +97,11 @@ def test_a_longer_proof_settles_more() -> None:
     assert deep.prove(sbg.load("gardner"), 1_000) is None
 
 
-def test_rungs_are_counted_from_below() -> None:
+def test_rungs_are_counted_where_they_are_clear() -> None:
     won, even = sbg.Measure(0.9, 0.8, 1.0), sbg.Measure(0.6, 0.5, 0.7)
     rungs = [Rung(32, 0, 8, even), Rung(128, 32, 8, won), Rung(512, 128, 8, won)]
     assert ladder.length(rungs).value == 2
-    assert ladder.length([*rungs, Rung(2048, 512, 8, even), Rung(8192, 2048, 8, won)]).value == 2
+    assert ladder.length([*rungs, Rung(2048, 512, 8, even), Rung(8192, 2048, 8, won)]).value == 3
 
 
 def test_a_race_ends_when_it_is_decided() -> None:

@@ -75,12 +75,5 @@ def depth(rungs: Sequence[Rung], planned: Sequence[tuple[int, int]]) -> Measure:
 
 
 def length(rungs: Sequence[Rung]) -> Measure:
-    """How many rungs of a ladder, from below, are clearly won (more than 60 % at the lower bound)."""
-    won = 0
-    for rung in rungs:
-        if not rung.weak:
-            continue
-        if rung.score.low <= _RUNG:
-            break
-        won += 1
-    return Measure.of(float(won))
+    """How many rungs of a ladder are clear: the stronger player gets more than 60 %, at the lower bound."""
+    return Measure.of(float(sum(rung.weak > 0 and rung.score.low > _RUNG for rung in rungs)))

@@ -95,7 +95,11 @@ def _opinions(profile: Profile) -> Iterator[str]:
     """What other players say, in a deep profile."""
     if profile.budget == "deep" and "ladder_length" in profile.measures:
         rungs = profile.measures["ladder_length"].value
-        yield f"The ladder has {rungs:.0f} rungs, each with four times the nodes of the one before."
+        steps = sum(rung.weak > 0 for rung in profile.ladder)
+        yield (
+            f"{rungs:.0f} of {steps} rungs of the ladder are clear: there four times the nodes score more than"
+            " 60 %."
+        )
     for name, who in (("mcts", "Monte Carlo players"), ("tuned", "players with tuned weights")):
         if f"depth_{name}" in profile.measures:
             even, depth = (profile.measures[f"{what}_{name}"] for what in ("balance", "depth"))
