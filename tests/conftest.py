@@ -19,7 +19,7 @@ MARKED = {
     "browser": ("e2e",),
     "server": ("web", "lsp"),
     "outside": ("translation", "native", "cuda"),
-    "long": ("learning", "evolution", "profiling", "test_heavy.py"),
+    "long": ("learning", "evolution", "profiling", "gallery", "test_heavy.py"),
     "process": (
         "cli",
         "contests",
