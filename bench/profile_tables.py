@@ -73,14 +73,18 @@ def retrodiction(lines: Sequence[Line], kind: str) -> str:
         for line in lines
         if line["key"][0] == "bundled" and line["key"][3] == 0
     }
+    historic_ones = {name: line for name, line in parents.items() if name not in (*TOYS, *OWN)}
     rows = []
     for name, judge in JUDGES.items():
-        shares = [
-            shown(_beaten(lines, kind, dose, part, parents, judge))
-            for part in ("fit", "test")
-            for dose in (1, 3, 8)
-        ]
-        rows.append([name, *shares])
+        for own, title in ((parents, name), (historic_ones, f"{name}, historic games")):
+            if own is historic_ones and not name.startswith("fitness"):
+                continue
+            shares = [
+                shown(_beaten(lines, kind, dose, part, own, judge))
+                for part in ("fit", "test")
+                for dose in (1, 3, 8)
+            ]
+            rows.append([title, *shares])
     count = sum(line["key"][0] == kind for line in lines)
     if not count:
         return ""

@@ -12,6 +12,7 @@ import sbg
 from sbg.profiling import BUDGETS, FITNESS, Budget
 from sbg.profiling.sentences import sentences
 from scripts import docs_picture
+from tests.solving import small
 
 SMALL = Budget(
     name="small",
@@ -226,3 +227,15 @@ def test_budgets_have_names() -> None:
 def test_the_picture_of_the_docs_is_up_to_date() -> None:
     kept = Path(__file__).parents[2] / "docs" / "_static" / "profile.svg"
     assert kept.read_text(encoding="utf-8") == docs_picture.profile()  # else `make generate`
+
+
+def test_proofs_agree_with_exhaustive_search_on_the_reference() -> None:
+    proved = 0
+    for seed in range(80):
+        made = small.game(seed)
+        found = sbg.profile(made, budget=SMALL, gates=True).proof
+        if found is not None:
+            value, plies = small.Exhaustive(made).start(made.start)
+            assert (found.value, found.plies or 0) == (value, plies or 0), seed
+            proved += 1
+    assert proved > 15
