@@ -1,9 +1,9 @@
-"""Charts of plain numbers as SVG: values with intervals, stacked bars, and columns."""
+"""Charts of plain numbers as SVG: values with intervals, stacked bars, columns, and lines."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -28,6 +28,33 @@ class Interval:
     value: float
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points that belong together, in a colour of the theme; `spans` are the intervals of their values, if known."""
+
+    name: str
+    color: str
+    points: Sequence[tuple[float, float]]
+    spans: Sequence[tuple[float, float]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What an axis shows: from zero on, or in powers of ten."""
+
+    label: str
+    log: bool = False
+
+
+_MARKERS = (
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+    "m-3.5 -3.5h7v7h-7z",
+    "m0 -5l4.5 8h-9z",
+    "m0 -5l5 5l-5 5l-5 -5z",
+)
+"""Shapes of points, so that lines differ by more than their colours: circle, square, triangle, diamond."""
 
 
 def intervals(
@@ -133,6 +160,77 @@ def columns(values: Sequence[int], title: str, label: str, theme: str = "auto") 
     parts.append(_text(str(most), left - 6, top + 4, "end"))
     parts.append(_text(label, (left + right) / 2, bottom + 36, "middle"))
     return _document(bottom + 46, title, theme, parts)
+
+
+def lines(series: Sequence[Line], title: str, x: Axis, y: Axis, theme: str = "auto") -> str:
+    """Points joined by lines, with a legend below; ValueError where an axis has no place for a number."""
+    colors = find_theme(theme)
+    left, right, top, bottom = 5 * _EDGE, _WIDTH - 2 * _EDGE, 34, 300
+    points = [point for line in series for point in line.points]
+    heights = [point[1] for point in points]
+    heights += [end for line in series for span in line.spans for end in span]
+    across, x_place = _scale(x, [point[0] for point in points], left, right)
+    up, y_place = _scale(y, heights, bottom, top)
+    grid = "".join(f"M{number(x_place(tick))} {top}V{bottom}" for tick in across)
+    grid += "".join(f"M{left} {number(y_place(tick))}H{right}" for tick in up)
+    parts = [
+        f'<path d="{grid}" {colors.paint(None, "light")}/>',
+        f'<path d="M{left} {top}V{bottom}H{right}" {colors.paint(None, "frame")}/>',
+        *(_text(_short(tick), x_place(tick), bottom + 18, "middle") for tick in across),
+        *(_text(_short(tick), left - 8, y_place(tick) + 4.5, "end") for tick in up),
+        _text(x.label, (left + right) / 2, bottom + 38, "middle"),
+        _text(y.label, _EDGE, top - 16),
+    ]
+    for at, line in enumerate(series):
+        places = [(number(x_place(a)), number(y_place(b))) for a, b in line.points]
+        way = "L".join(f"{a} {b}" for a, b in places)
+        spans = "".join(
+            f"M{a} {number(y_place(low))}V{number(y_place(high))}"
+            for (a, _), (low, high) in zip(places, line.spans, strict=bool(line.spans))
+        )
+        stroke, marker = colors.paint(None, line.color), _MARKERS[at % len(_MARKERS)]
+        parts.append(f'<path d="M{way}" stroke-width="2" {stroke}/>' if places else "")
+        parts.append(f'<path d="{spans}" {stroke}/>' if spans else "")
+        parts += [
+            f'<path d="M{a} {b}{marker}" {colors.paint(line.color)}>'
+            f"<title>{escape(line.name)}: {_short(point[0])}, {_short(point[1])}</title></path>"
+            for (a, b), point in zip(places, line.points, strict=True)
+        ]
+        start, row = left + at % 2 * (right - left) / 2, bottom + 62 + 22 * (at // 2)
+        parts.append(f'<path d="M{number(start)} {row}h28" stroke-width="2" {stroke}/>')
+        parts.append(f'<path d="M{number(start + 14)} {row}{marker}" {colors.paint(line.color)}/>')
+        parts.append(_text(line.name, start + 36, row + 4.5))
+    return _document(bottom + 52 + 22 * math.ceil(len(series) / 2), title, theme, parts)
+
+
+def _scale(
+    axis: Axis, values: Sequence[float], start: float, end: float
+) -> tuple[list[float], Callable[[float], float]]:
+    """The round numbers of an axis, and where a number lies on it."""
+    if not all(math.isfinite(value) and (value > 0 or not axis.log) for value in values):
+        raise ValueError(f"the axis {axis.label!r} has no place for some of the numbers")
+    if axis.log:
+        powers = [math.log10(value) for value in values] or [0.0]
+        first = math.floor(min(powers))
+        ticks = [10.0**power for power in range(first, max(math.ceil(max(powers)), first + 1) + 1)]
+    else:
+        ticks = _ticks(min([0.0, *values]), max([0.0, *values]))
+    measure: Callable[[float], float] = math.log10 if axis.log else float
+    low, high = measure(ticks[0]), measure(ticks[-1])
+
+    def place(value: float) -> float:
+        return start + (measure(value) - low) / (high - low or 1) * (end - start)
+
+    return ticks, place
+
+
+def _short(value: float) -> str:
+    """A number with at most three digits: `10 k`, `0.5`, `1.95 G`."""
+    for prefix in ("", " k", " M"):
+        if abs(value) < 999.5:
+            return f"{value:.3g}{prefix}"
+        value /= 1000
+    return f"{value:.3g} G"
 
 
 def _document(height: float, title: str, theme: str, parts: Sequence[str]) -> str:
