@@ -1,4 +1,4 @@
-"""Files of bench/results in; the page of benchmarks, with their tables, out.
+"""Files of bench/results in; pages with their tables out.
 
     <!-- engine of 2026-11-15-2213.json -->
 
@@ -9,29 +9,36 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
 PAGE = "docs/benchmarks.md"
+PAGES = (PAGE, "docs/batch.md", "docs/alphazero.md")
 
 _BLOCK = re.compile(
     r"(?P<mark><!-- (?P<name>[a-z]+) of (?P<file>[\w.-]+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL
 )
 
 
-def page() -> str:
-    """The page, with what stands between its marks made anew from the files that they name."""
+def page(name: str = PAGE) -> str:
+    """A page, with what stands between its marks made anew from the files that they name."""
     from bench import engine, language, run
+    from scripts import docs_gpu
+
+    texts: dict[str, Callable[[dict[str, Any]], str]] = {
+        "machine": lambda found: run.described(found["machine"]) + ".",
+        "engine": lambda found: engine.render(found["engine"]),
+        "language": lambda found: language.render(found["language"]),
+        "rates": docs_gpu.rates,
+        "matches": docs_gpu.matches,
+        "curve": docs_gpu.curve,
+    }
 
     def tables(match: re.Match[str]) -> str:
         found: dict[str, Any] = json.loads((RESULTS / match["file"]).read_text(encoding="utf-8"))
-        texts = {
-            "machine": run.described(found["machine"]) + ".",
-            "engine": engine.render(found["engine"]),
-            "language": language.render(found["language"]),
-        }
-        return f"{match['mark']}\n{texts[match['name']]}\n\n{match['end']}"
+        return f"{match['mark']}\n{texts[match['name']](found)}\n\n{match['end']}"
 
-    return _BLOCK.sub(tables, (ROOT / PAGE).read_text(encoding="utf-8"))
+    return _BLOCK.sub(tables, (ROOT / name).read_text(encoding="utf-8"))

@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from scripts import (  # noqa: E402
     docs_console,
+    docs_gpu,
     docs_pages,
     docs_picture,
     docs_results,
@@ -51,9 +52,10 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     **docs_picture.PICTURES,
     "docs/_static/tables.svg": docs_tables.picture,
     "docs/_static/profile.svg": docs_picture.profile,
+    **docs_gpu.CHARTS,
     "web/src/board/figures.ts": page_figures.figures,
     "docs/diagnostics.md": docs_pages.diagnostics,
-    docs_results.PAGE: docs_results.page,
+    **{name: partial(docs_results.page, name) for name in docs_results.PAGES},
     "docs/games.md": docs_pages.bundled_games,
     "docs/limits.md": docs_pages.documented_limits,
     **{name: partial(console_page, name) for name in docs_console.PAGES},

@@ -103,6 +103,13 @@ def test_the_page_shows_the_results_that_it_names() -> None:
     assert kept == docs_results.page()  # else `make generate`
 
 
+@pytest.mark.parametrize(("name", "blocks"), [("docs/batch.md", 1), ("docs/alphazero.md", 2)])
+def test_pages_show_what_was_measured_on_a_gpu(name: str, blocks: int) -> None:
+    kept = (docs_results.ROOT / name).read_text(encoding="utf-8")
+    assert kept.count("<!-- end -->") == blocks
+    assert kept == docs_results.page(name)  # else `make generate`
+
+
 def test_the_machine_is_described() -> None:
     line = run.described(machine.describe())
     assert "cores" in line

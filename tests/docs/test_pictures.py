@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from scripts import docs_picture
-from tests.docs.pages import ROOT
+from scripts import docs_gpu, docs_picture
+from tests.docs.pages import PAGES, ROOT
 from tests.svg.helpers import read
 
 PAGE = ROOT / "docs" / "pictures.md"
@@ -40,3 +40,12 @@ def test_the_front_page_shows_the_other_pictures() -> None:
     others = set(docs_picture.PICTURES) - OF_PAGE
     assert others
     assert [name for name in others if name not in text] == []
+
+
+@pytest.mark.parametrize("name", docs_gpu.CHARTS)
+def test_chart_is_up_to_date_and_shown(name: str) -> None:
+    drawn = docs_gpu.CHARTS[name]()
+    assert (ROOT / name).read_text(encoding="utf-8") == drawn  # else `make generate`
+    read(drawn, "auto")
+    shown = f"```{{image}} {name.removeprefix('docs/')}\n:alt: "
+    assert [page.name for page in PAGES if shown in page.read_text(encoding="utf-8")] != []
