@@ -207,7 +207,7 @@ def main() -> None:
         say = lambda text: print(text, file=sys.stderr, flush=True)  # noqa: E731
         print(batch_cuda.render(batch_cuda.measure(say, chosen.json, 0.1 if chosen.quick else 0.3)))
         return
-    rounds = 3 if chosen.quick else 9
+    rounds = 8 if chosen.quick else 24
     found = measure(rounds, lambda text: print(text, file=sys.stderr), chosen.peers)
     print(render(found))
     about = machine.describe()

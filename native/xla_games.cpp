@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <map>
 #include <mutex>
-#include <stdexcept>
 #include <utility>
+
+#include "xla_call.hpp"
 
 namespace sbg {
 
@@ -21,44 +21,6 @@ struct Registry {
 Registry& registry() {
     static auto& found = *new Registry;
     return found;
-}
-
-struct Refusal {
-    int code;
-    std::string message;
-};
-
-[[noreturn]] void refuse(std::string message, int code = xla::invalid_argument) {
-    throw Refusal{code, std::move(message)};
-}
-
-xla::Error* failure(const xla::Call& call, int code, const std::string& message) {
-    xla::ErrorMade made{sizeof made, nullptr, message.c_str(), code};
-    return call.api->create_error(&made);
-}
-
-// Answers the question for the version of a handler, if this is it.
-bool tells_version(const xla::Call& call) {
-    for (xla::Extension* found = call.extensions; found; found = found->next) {
-        if (found->type != xla::metadata_extension) continue;
-        xla::Metadata& about = *reinterpret_cast<xla::MetadataExtension*>(found)->metadata;
-        about.version = {sizeof(xla::Version), nullptr, xla::major_version, xla::minor_version};
-        about.traits = 0;
-        return true;
-    }
-    return false;
-}
-
-u64 count(const xla::Buffer& buffer, i64 axes) {
-    u64 found = 1;
-    for (i64 i = 0; i < axes; ++i) found *= static_cast<u64>(buffer.dimensions[i]);
-    return found;
-}
-
-const xla::Buffer& buffer(const xla::Arrays& arrays, i64 i, i64 size, const char* name) {
-    if (arrays.size != size || arrays.kinds[i] != xla::buffer_argument)
-        refuse(std::string("wrong number of arrays: no ") + name);
-    return *static_cast<const xla::Buffer*>(arrays.items[i]);
 }
 
 }  // namespace
@@ -81,12 +43,10 @@ XlaGame::~XlaGame() {
 class XlaCall {
   public:
     XlaCall(const xla::Call& call, i64 arguments) : call_(call), arguments_(arguments) {
-        const std::string key = game_key();
+        const std::string key = xla::game_key(call);
         const std::lock_guard lock(registry().mutex);
         const auto found = registry().games.find(key);
-        if (found == registry().games.end())
-            refuse("the game of this program is not there: make an Env of it first",
-                   xla::not_found);
+        if (found == registry().games.end()) xla::refuse_unknown_game();
         game_ = found->second;
         ++game_->running_;
     }
@@ -103,26 +63,26 @@ class XlaCall {
 
     // The records, and how many there are from then on.
     const u32* records() {
-        const xla::Buffer& found = buffer(call_.arguments, 0, arguments_, "records");
+        const xla::Buffer& found = xla::buffer(call_.arguments, 0, arguments_, "records");
         const auto words = static_cast<i64>(rules().packing.words);
         if (found.type != xla::uint32 || found.rank < 1 ||
             found.dimensions[found.rank - 1] != words)
-            refuse("records are uint32 with a last axis of " + std::to_string(words));
-        count_ = count(found, found.rank - 1);
+            xla::refuse("records are uint32 with a last axis of " + std::to_string(words));
+        count_ = xla::count(found, found.rank - 1);
         return static_cast<const u32*>(found.data);
     }
     ActionNumbers actions() const {
-        const xla::Buffer& found = buffer(call_.arguments, 1, arguments_, "actions");
+        const xla::Buffer& found = xla::buffer(call_.arguments, 1, arguments_, "actions");
         if ((found.type != xla::int32 && found.type != xla::int64) ||
-            count(found, found.rank) != count_)
-            refuse("actions are one int32 or int64 for each record");
+            xla::count(found, found.rank) != count_)
+            xla::refuse("actions are one int32 or int64 for each record");
         return {found.data, found.type == xla::int64};
     }
     template <class T>
     T* result(xla::Type type, int each) const {
-        const xla::Buffer& found = buffer(call_.results, 0, 1, "result");
-        if (found.type != type || count(found, found.rank) != count_ * static_cast<u64>(each))
-            refuse("the result has " + std::to_string(each) + " items for each record");
+        const xla::Buffer& found = xla::buffer(call_.results, 0, 1, "result");
+        if (found.type != type || xla::count(found, found.rank) != count_ * static_cast<u64>(each))
+            xla::refuse("the result has " + std::to_string(each) + " items for each record");
         return static_cast<T*>(found.data);
     }
 
@@ -144,23 +104,12 @@ class XlaCall {
                                 if (wrong < last) note(refused, wrong);
                             });
         if (invalid < count_)
-            refuse("record " + std::to_string(invalid.load()) +
-                   " is not of a position of this game");
-        if (refused < count_) refuse(refusal + std::to_string(refused.load()));
+            xla::refuse("record " + std::to_string(invalid.load()) +
+                        " is not of a position of this game");
+        if (refused < count_) xla::refuse(refusal + std::to_string(refused.load()));
     }
 
   private:
-    std::string game_key() const {
-        const xla::Attributes& given = call_.attributes;
-        for (i64 i = 0; i < given.size; ++i) {
-            if (std::string(given.names[i]->data, given.names[i]->size) != "game") continue;
-            if (given.kinds[i] != xla::text_attribute) break;
-            const auto& text = *static_cast<const xla::Text*>(given.items[i]);
-            return {text.data, text.size};
-        }
-        refuse("the attribute `game` is missing");
-    }
-
     const xla::Call& call_;
     i64 arguments_;
     XlaGame* game_ = nullptr;
@@ -171,18 +120,10 @@ namespace {
 
 template <class Work>
 xla::Error* answer(xla::Call* call, i64 arguments, const Work& work) {
-    if (tells_version(*call)) return nullptr;
-    try {
-        XlaCall found(*call, arguments);
+    return xla::answer(call, [&](const xla::Call& given) {
+        XlaCall found(given, arguments);
         work(found);
-        return nullptr;
-    } catch (const Refusal& refusal) {
-        return failure(*call, refusal.code, "sbg: " + refusal.message);
-    } catch (const std::exception& problem) {
-        return failure(*call, xla::internal, std::string("sbg: ") + problem.what());
-    } catch (...) {
-        return failure(*call, xla::internal, "sbg: the call failed");
-    }
+    });
 }
 
 xla::Error* step(xla::Call* given) {

@@ -13,6 +13,7 @@
 #include "bindings/proof.hpp"
 #include "bindings/search.hpp"
 #include "bindings/solve.hpp"
+#include "bindings/xla.hpp"
 #include "build_info.hpp"
 #include "position.hpp"
 
@@ -54,4 +55,5 @@ NB_MODULE(_core, m) {
     sbg::bindings::bind_proof(m);
     sbg::bindings::bind_batch(m);
     sbg::bindings::bind_solve(m);
+    sbg::bindings::bind_xla_launches(m);
 }

@@ -708,3 +708,11 @@ class Tables:
     def count(self, half: int, threads: int = 1) -> TableCount: ...
     def inconsistent(self, half: int, first: int, last: int, threads: int = 1) -> int:
         """How many of these entries do not follow from their successors."""
+
+def xla_serve(key: str, start: int, enter: int, context: int, launches: Sequence[object]) -> None:
+    """
+    Kernels that programs of XLA start by this key; see native/xla_launches.hpp.
+    """
+
+def xla_gpu_target() -> object:
+    """The function that such programs call on a GPU, as a capsule."""

@@ -153,6 +153,16 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
                 "seed": 1,
             },
         ),
+        "_core.xla_serve": (
+            _core.xla_serve,
+            {
+                "key": "some key",
+                "start": 0,
+                "enter": 0,
+                "context": 0,
+                "launches": [(0, 256, 1, 1, bytes(8), [0], [(0, 2, 0)])],
+            },
+        ),
         "_core.XlaGame": (_core.XlaGame, {"batch": core, "key": "some key"}),
         "_core.Puct": (_core.Puct, {"batch": core, "exploration": 1.0}),
         "_core.Puct.begin": (_core.Puct(core).begin, {"state": state}),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import sbg
+from sbg import _core
 from sbg.batch.xla import XlaGame, targets
 from tests.batch import xla_frames
 
@@ -156,3 +157,21 @@ def test_calls_at_the_same_time() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("launch", "message"),
+    [
+        ((0, 256, 1, 1, b"", [0]), "a launch has 7 parts"),
+        ((0, 0, 1, 1, b"", [], []), "block is a number from 1 to 1024"),
+        ((0, 256, 1, 0, b"", [], []), "each is a number from 1"),
+        ((0, 256, 1, 1, bytes(8), [9], []), "a parameter is a number"),
+        ((0, 256, 1, 1, bytes(8), [0], [(1, 2, 0)]), "the place of a hole is a number"),
+        ((0, 256, 1, 1, bytes(7), [0], [(0, 2, 0)]), "there is no room for a hole"),
+        ((0, 256, 1, 1, bytes(8), [0], [(0, 4, 0)]), "what a hole is for is a number from 0 to 3"),
+        ((0, 256, 1, 1, bytes(8), [0], [(0, 2)]), "a hole has 3 parts"),
+    ],
+)
+def test_launches_are_checked(launch: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        _core.xla_serve("key", 0, 0, 0, [launch])

@@ -51,7 +51,14 @@ class ErrorMade(ctypes.Structure):
     _fields_ = (*HEAD, ("message", c_char_p), ("code", c_int))
 
 
+class StreamAsked(ctypes.Structure):
+    _fields_ = (*HEAD, ("context", c_void_p), ("stream", c_void_p))
+
+
 CREATE = ctypes.CFUNCTYPE(c_void_p, POINTER(ErrorMade))
+GET_STREAM = ctypes.CFUNCTYPE(c_void_p, POINTER(StreamAsked))
+STREAM = 0x5EA
+"""The address of the stream that every call has."""
 
 
 class Api(ctypes.Structure):
@@ -60,7 +67,9 @@ class Api(ctypes.Structure):
         ("version", Version),
         ("internal", c_void_p),
         ("create_error", CREATE),
-        ("others", c_void_p * 17),
+        ("others", c_void_p * 3),
+        ("get_stream", GET_STREAM),
+        ("more", c_void_p * 13),
     )
 
 
@@ -132,8 +141,12 @@ def call(
         errors.append((made.contents.code, made.contents.message.decode()))
         return 1
 
+    def stream(asked: Any) -> None:
+        asked.contents.stream = STREAM
+
     keep: list[Any] = []
     api = Api(ctypes.sizeof(Api), None, Version(24, None, 0, 3), None, CREATE(create))
+    api.get_stream = GET_STREAM(stream)
     attributes = Attributes(48, None, 0)
     if game is not None:
         texts = [Text(text.encode(), len(text.encode())) for text in ("alias", "game", game)]

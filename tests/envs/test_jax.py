@@ -184,6 +184,31 @@ def test_where_jax_refuses_callbacks_serve(jax: Any, monkeypatch: pytest.MonkeyP
         Env("hexapawn", call="x")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("name", ["hexapawn", "gardner", "chess"])
+def test_games_on_a_gpu_are_those_of_batches(jax: Any, name: str) -> None:
+    from sbg.envs import jax_calls
+    from sbg.envs.jax import Env
+
+    if jax_calls.gpu_refusal() is not None:
+        pytest.skip("there is no GPU, or no JAX for it")
+    with jax.default_device(jax.devices("cuda")[0]):
+        env = Env(name)
+        step = jax.jit(jax.vmap(env.step))
+        state = begun(jax, env, 300)
+        assert "callback" not in step.lower(state, np.zeros(300, np.int32)).as_text()
+        batch = sbg.Batch(name, 300, seed=1, illegal="loss")
+        for ply in range(40):
+            actions = np.maximum(batch.sample(), 0)
+            actions[ply::50] = 0
+            batch.step(actions)
+            state = step(state, actions)
+            assert np.array_equal(state.observation, batch.observe())
+            assert np.array_equal(state.legal_action_mask, batch.action_mask(ended=True))
+            assert np.array_equal(state.terminated, batch.ended)
+        hostile = state._replace(record=state.record.at[:, 6].set(0xFFFF_FFFF))
+        assert np.asarray(env.step(hostile, 0).terminated).all()
+
+
 HEADER = """
 #include "xla/ffi/api/c_api.h"
 #include "xla.hpp"

@@ -5,19 +5,19 @@ Both take arrays with any axes before those of one game, and a whole `vmap` is o
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal, TypeAlias
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from sbg.batch import Batch
+from sbg.batch import Batch, xla_cuda
 from sbg.batch.xla import XlaGame, targets
 
 Way: TypeAlias = Literal["auto", "ffi", "callback"]
 
-_KEPT: dict[str, XlaGame] = {}
+_KEPT: dict[str, object] = {}
 """The games of programs: these are run later than they are called, and may outlive every Env."""
 
 
@@ -34,6 +34,21 @@ def refusal() -> str | None:
         )  # else they would be looked at only later, when nobody can go another way
         for name, function in targets().items():
             ffi.register_ffi_target(name, function, platform="cpu")
+    except RuntimeError as problem:
+        return str(problem).splitlines()[0]
+    return None
+
+
+@cache
+def gpu_refusal() -> str | None:
+    """The same for programs on a GPU of NVIDIA."""
+    reason = refusal()
+    if reason is not None:
+        return reason
+    try:
+        jax.devices("cuda")
+        for name in targets():
+            jax.ffi.register_ffi_target(name, xla_cuda.target(), platform="CUDA")
     except RuntimeError as problem:
         return str(problem).splitlines()[0]
     return None
@@ -59,6 +74,13 @@ class Calls:
             raise RuntimeError(f"JAX does not take the functions of sbg: {reason}")
         return "callback" if reason is not None else "ffi"
 
+    @cached_property
+    def gpu(self) -> xla_cuda.XlaGpuGame | None:
+        """The game for programs on a GPU; None where these call back to the processor."""
+        if self.way == "callback" or gpu_refusal() is not None:
+            return None
+        return xla_cuda.gpu_game(self._batch, self._game.key)
+
     def step(self, record: Any, action: Any) -> Any:
         """The records after an action each."""
         action = jnp.asarray(action)
@@ -67,20 +89,27 @@ class Calls:
                 raise TypeError(f"actions are whole numbers, not {action.dtype}")
             action = action.astype(jnp.int32)
         action = jnp.broadcast_to(action, record.shape[:-1])
-        return self._call("sbg_step", self._stepped, record.shape[-1:], np.uint32, record, action)
+        kernels = self.gpu and self.gpu.step[action.dtype == jnp.int64]
+        shape = record.shape[-1:]
+        return self._call("sbg_step", self._stepped, kernels, shape, np.uint32, record, action)
 
     def mask(self, record: Any) -> Any:
         """Which actions are legal, all where a game is over."""
         shape = (len(self._batch.actions),)
-        return self._call("sbg_mask", self._masked, shape, np.bool_, record)
+        kernels = self.gpu and self.gpu.mask
+        return self._call("sbg_mask", self._masked, kernels, shape, np.bool_, record)
 
     def observe(self, record: Any) -> Any:
         """What the players to move see."""
         shape = self._batch.observations.shape
-        return self._call("sbg_observe", self._observed, shape, np.float32, record)
+        kernels = self.gpu and self.gpu.observe
+        return self._call("sbg_observe", self._observed, kernels, shape, np.float32, record)
 
-    def _call(self, name: str, function: Any, shape: Any, dtype: Any, *given: Any) -> Any:
-        result = jax.ShapeDtypeStruct((*given[0].shape[:-1], *shape), dtype)
+    def _call(
+        self, name: str, function: Any, kernels: Any, shape: Any, dtype: Any, *given: Any
+    ) -> Any:
+        axes = given[0].shape[:-1]
+        result = jax.ShapeDtypeStruct((*axes, *shape), dtype)
 
         def callback(*arrays: Any) -> Any:
             return jax.pure_callback(function, result, *arrays, vmap_method="broadcast_all")
@@ -90,10 +119,18 @@ class Calls:
             call = jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")
             return call(*arrays, game=self._game.key)
 
+        def on_gpu(record: Any, *others: Any) -> Any:
+            assert self.gpu is not None
+            _KEPT.setdefault(kernels.key, self.gpu)
+            room = [jax.ShapeDtypeStruct((*axes, words), np.uint32) for words in kernels.room]
+            call = jax.ffi.ffi_call(name, [result, *room], vmap_method="broadcast_all")
+            return call(self.gpu.cleaned(record, jnp), *others, game=kernels.key)[0]
+
         if self.way == "callback":
             return callback(*given)
-        # On another device than the processor the callback brings the arrays here and back.
-        return jax.lax.platform_dependent(*given, cpu=native, default=callback)
+        # On other devices the callback brings the arrays to the processor and back.
+        ways = {"cpu": native} | ({} if kernels is None else {"cuda": on_gpu})
+        return jax.lax.platform_dependent(*given, **ways, default=callback)
 
     # -- on the side of NumPy
 
