@@ -207,7 +207,7 @@ struct BatchFor {
                 if (legal) write_legal(rules, list, list, legal, slot);
                 continue;
             }
-            load(rules, batch.packing, record, state);
+            load(rules, batch.packing, in + at, state);
             const int side = to_move(state);
             Cursor<N> cursor{list, 0};
             Move move;
