@@ -224,7 +224,9 @@ class Expressions:
         moves = walks.path(self.evidence, before)
         if not moves:
             return
-        letters = [letter for letter in alphabet if self._fits(moves, (letter,), after, twice=True)]
+        every = self._letters()
+        usual = every if len(every) <= _FEW_LETTERS else alphabet
+        letters = [letter for letter in usual if self._fits(moves, (letter,), after, twice=True)]
         blocks: list[Path] = [(letter,) for letter in letters]
         for size in (2, 3):
             near = [before[-size:], after[:size]]
