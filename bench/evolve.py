@@ -1,10 +1,9 @@
-"""Evidence for `sbg evolve`: kills, baselines, and what is left of the best games when they are measured again.
+"""Evidence for `sbg evolve`: kills and baselines; `bench/evolved.py` measures the best games again.
 
     python bench/evolve.py kills                        100 kills with kill -9, then the digest of a run without one
     python bench/evolve.py kills --kills 5 --games 60   fewer
     python bench/evolve.py baselines                    evolution, random search, letter mutation: 2,000 games, 3 seeds
     python bench/evolve.py baselines --games 200 --seeds 1
-    python bench/evolve.py again RUN.sqlite             the 50 best games, with new seeds and the standard budget
 
 Everything is kept in the folder `evolve/` (`--folder`), and the same command goes on there.
 """
@@ -24,15 +23,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from sbg.evolution.archive import Archive  # noqa: E402
-from sbg.evolution.run import Run, archive_of, digest, evaluation, open_run, read_run  # noqa: E402
+from sbg.evolution.run import Run, digest, evaluation, open_run, read_run  # noqa: E402
 from sbg.evolution.schedule import Settings  # noqa: E402
 from sbg.jobs.local import LocalPool  # noqa: E402
 from sbg.jobs.store import StoreError  # noqa: E402
-from sbg.pipeline import parse  # noqa: E402
-from sbg.profiling import profile  # noqa: E402
 
 STYLES = ("breakthrough", "chess", "hunt", "shogi", "wild", "xiangqi")
 SEARCHES = ("evolve", "random", "letters")
+STEP = 200
+"""Games by which the searches grow in turn: stopped at any time, they can be compared."""
 
 
 def results(path: Path) -> int:
@@ -87,19 +86,26 @@ def kills(folder: Path, count: int, games: int, jobs: int) -> bool:
 
 
 def baselines(folder: Path, games: int, seeds: int, jobs: int) -> None:
-    """The same number of games by each way to search, from the same styles."""
-    for search in SEARCHES:
+    """The same number of games by each way to search, from the same styles; all of them grow together."""
+    for aim in [*range(STEP, games, STEP), games]:
         for seed in range(1, seeds + 1):
-            settings = Settings(seed=seed, styles=STYLES, search=search)
-            with open_run(folder / f"{search}-{seed}.sqlite", settings) as store:
-                run = Run(settings, store)
-                if run.done < games:
-                    pool = LocalPool(evaluation(settings), jobs)
-                    try:
-                        run.go_on(pool, games)
-                    finally:
-                        pool.close()
-                print(json.dumps({"search": search, "seed": seed, **summary(run.archive)}))
+            for search in SEARCHES:
+                settings = Settings(seed=seed, styles=STYLES, search=search)
+                archive = longer(folder / f"{search}-{seed}.sqlite", settings, aim, jobs)
+                print(json.dumps({"search": search, "seed": seed, **summary(archive)}), flush=True)
+
+
+def longer(path: Path, settings: Settings, games: int, jobs: int) -> Archive:
+    """The archive of a run that is continued up to a number of games."""
+    with open_run(path, settings) as store:
+        run = Run(settings, store)
+        if run.done < games:
+            pool = LocalPool(evaluation(settings), jobs)
+            try:
+                run.go_on(pool, games)
+            finally:
+                pool.close()
+        return run.archive
 
 
 def summary(archive: Archive) -> dict[str, float]:
@@ -114,54 +120,20 @@ def summary(archive: Archive) -> dict[str, float]:
     }
 
 
-def again(path: Path, most: int) -> None:
-    """The best games of a run, measured with new seeds and a larger budget."""
-    with read_run(path) as store:
-        archive = archive_of(store)
-    rows = []
-    for elite in archive.best(most):
-        game = parse(elite.text)
-        quick = profile(game, seed=10_000_019 + elite.id, budget="quick")
-        standard = profile(game, seed=20_000_003 + elite.id, budget="standard")
-        words = quick.measures["words"].value
-        rows.append((elite.fitness, quick.fitness, standard.fitness, words))
-        print(json.dumps([elite.name, *(round(value, 4) for value in rows[-1])]), flush=True)
-    then, now, large, words = (mean(column) for column in zip(*rows, strict=True))
-    print(
-        json.dumps(
-            {
-                "games": len(rows),
-                "in_the_archive": round(then, 4),
-                "again": round(now, 4),
-                "shrinkage": round(1 - now / then, 4),
-                "standard_budget": round(large, 4),
-                "words_a_piece": round(words, 2),
-            }
-        )
-    )
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("kills", "baselines", "again"))
-    parser.add_argument("run", nargs="?", type=Path)
+    parser.add_argument("what", choices=("kills", "baselines"))
     parser.add_argument("--folder", type=Path, default=Path("evolve"))
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--games", type=int)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--most", type=int, default=50)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     if asked.what == "kills":
         fine = kills(asked.folder, asked.kills, asked.games or 3 * asked.kills, asked.jobs)
         sys.exit(0 if fine else 1)
-    if asked.what == "baselines":
-        baselines(asked.folder, asked.games or 2000, asked.seeds, asked.jobs)
-    elif asked.run is None:
-        parser.error("which RUN.sqlite?")
-    else:
-        again(asked.run, asked.most)
+    baselines(asked.folder, asked.games or 2000, asked.seeds, asked.jobs)
 
 
 if __name__ == "__main__":

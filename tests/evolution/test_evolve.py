@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -122,16 +123,24 @@ def test_individuals_see_the_archive_of_a_window_before(tmp_path: Path) -> None:
         return tasks
 
     before = decisions(results)
-    number = next(
-        n
-        for n in range(FIRST + 20, GAMES)
-        if results[n].status == MEASURED and results[n].kind != RETEST
-    )
+    number = min(elite.id for elite in run.archive.elites.values() if elite.id >= FIRST + 20)
     bad = replace(results[number], fitness=0.0)
     after = decisions({**results, number: bad})
     edge = number + SETTINGS.window
     assert before[:edge] == after[:edge]
     assert before[edge:] != after[edge:]
+
+
+def test_better_games_have_more_children() -> None:
+    archive = Archive()
+    for number, fitness in enumerate((0.8, 0.4)):
+        cell = f"{number} 1 royal steps"
+        kind = ("new", "", "", "", MEASURED, "", f"g{number}", f"g{number}")
+        archive.apply(Individual(number, *kind, fitness, cell, f"text {number}", ""))
+    schedule = Schedule(SETTINGS, {}, archive)
+    tasks = [schedule.decide(number) for number in range(FIRST, FIRST + 2000)]
+    first = Counter(task.parents[0] for task in tasks if task.kind == MUTANT)
+    assert 3.2 < first[0] / first[1] < 4.8  # the square of twice the fitness
 
 
 def test_challenges_are_settled_by_means_of_several_measurements(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from sbg.evolution.draw import Draw
 from sbg.evolution.individual import CROSS, MUTANT, NEW, RETEST, SEED, Individual, Task
 from sbg.profiling import VERSION as PROFILE_VERSION
 
-VERSION = 1
+VERSION = 2
 """Of operators, styles and the archive: runs of other versions are not continued."""
 WINDOW = 64
 """How many individuals before its own number an individual sees the archive."""
@@ -134,6 +134,11 @@ class Schedule:
 
 
 def _parent(elites: list[Elite], draw: Draw) -> Elite:
-    """One of the cells, all alike but for those whose children did well of late."""
-    weights = {number: 1.0 + elite.curiosity for number, elite in enumerate(elites)}
+    """One of the cells: the better its game, and the better its children did of late, the more often.
+
+    Children of a poor game are worse than generated games, so cells are not drawn alike.
+    """
+    weights = {
+        number: (1.0 + elite.curiosity) * elite.fitness**2 for number, elite in enumerate(elites)
+    }
     return elites[draw.weighted(weights)]
