@@ -48,7 +48,7 @@ EDGES = {
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
     "profiling": "errors bounds model syntax automata shapes svg words engine players tune contests solving pipeline",
-    "evolution": "errors model syntax automata reach shapes words games engine jobs pipeline profiling",
+    "evolution": "errors bounds model syntax automata reach shapes words games engine jobs pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
     " pipeline batch compete learning profiling verification evolution",

@@ -13,12 +13,16 @@ import sbg
 
 CHANGE = {
     "automata.dfa": "Table Budget",
+    "batch.xla_cuda": "Function",
     "contests.standings": "Tally Meeting",
     "cuda.plan": "Side Plan",
     "editor.scan": "RuleText GoalText Scan",
+    "evolution.archive": "Elite Archive",
+    "evolution.schedule": "Schedule",
     "lint.parts": "Part",
     "lsp.documents": "Document",
     "model.writing": "Item",
+    "profiling.stages": "_Run",
     "shapes.decompose": "_Graph",
     "solving.proof": "_Question",
     "svg.graph": "_Node",

@@ -312,7 +312,7 @@ def test_the_version_says_for_which_processors_it_is(
 ) -> None:
     assert re.search(r", with(out)? BMI2\)", command("--version").out)
     monkeypatch.setattr("sbg._core.has_portable", lambda: False)
-    assert ", for processors with BMI2 alone)" in command("--version").out
+    assert ", for BMI2 alone)" in command("--version").out
 
 
 # -- start-up

@@ -166,5 +166,5 @@ def _version() -> str:
         return f"{text} ({python}, no native core{reason})"
     bmi2 = "with BMI2" if _core.has_bmi2() else "without BMI2"
     if not _core.has_portable():
-        bmi2 = "for processors with BMI2 alone"
+        bmi2 = "for BMI2 alone"
     return f"{text} ({python}, native core built by {_core.compiler()}, {bmi2})"

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import replace
 
+from sbg.bounds import MAX_SEED, span
 from sbg.engine import Game, playouts
 from sbg.errors import shown
 from sbg.evolution.armies import armies
@@ -78,11 +79,14 @@ def fitting_limit(genome: Genome) -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """A seed, which is any whole number; TypeError for anything else."""
+    """A seed, which is a whole number as everywhere; TypeError or ValueError for anything else."""
     try:
-        return operator.index(seed)
+        number = operator.index(seed)
     except TypeError:
         raise TypeError(f"seed is a whole number, not {type(seed).__name__}") from None
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(f"seed is a whole number {span(0, MAX_SEED)}")
+    return number
 
 
 def named_style(name: str) -> Style:

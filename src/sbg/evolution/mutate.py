@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 
 from sbg import automata
 from sbg.engine import Game
-from sbg.errors import mistyped, shown
+from sbg.errors import mistyped
 from sbg.evolution.birth import StillbornError, born, delivered, identity, written
 from sbg.evolution.draw import Draw
 from sbg.evolution.generate import checked_seed
@@ -16,7 +15,7 @@ from sbg.evolution.genome import Genome
 from sbg.evolution.naming import piece_words
 from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS, letter_mutation
 from sbg.evolution.repair import repaired
-from sbg.evolution.styles import StyleError
+from sbg.evolution.styles import StyleError, unknown
 from sbg.model import DescriptionError, validate
 
 _ATTEMPTS = 200
@@ -48,6 +47,7 @@ def mutate(game: Game, *, seed: int = 0, operator: str | None = None) -> Game:
     if not isinstance(game, Game):
         raise mistyped("mutate", "a Game", game)
     number = checked_seed(seed)
+    chosen_operators(operator)  # before anything is drawn from its name
     return mutant(game, Draw("mutate", identity(game), number, operator or ""), operator).game
 
 
@@ -147,10 +147,7 @@ def chosen_operators(operator: str | None) -> tuple[str, ...]:
             return (operator,)
         if operator in KINDS:
             return tuple(KINDS[operator][1])
-    names = [*KINDS, *OPERATORS]
-    near = difflib.get_close_matches(str(operator), names, n=1)
-    hint = f"did you mean {shown(near[0])}? " if near else ""
-    raise StyleError(f"there is no operator {shown(operator)}: {hint}there is {', '.join(names)}")
+    raise unknown("operator", operator, [*KINDS, *OPERATORS])
 
 
 def _any(draw: Draw) -> str:

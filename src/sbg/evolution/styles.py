@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -59,9 +59,15 @@ def style(name: str) -> Style:
     known = _styles()
     if isinstance(name, str) and name in known:
         return known[name]
-    near = difflib.get_close_matches(str(name), known, n=1)
+    raise unknown("style", name, known)
+
+
+def unknown(kind: str, name: object, known: Iterable[str]) -> StyleError:
+    """What to raise for a name that is not among those that there are."""
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
     hint = f"did you mean {shown(near[0])}? " if near else ""
-    raise StyleError(f"there is no style {shown(name)}: {hint}there is {', '.join(known)}")
+    return StyleError(f"there is no {kind} {shown(name)}: {hint}there is {', '.join(names)}")
 
 
 @cache
