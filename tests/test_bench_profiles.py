@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import sbg
+from bench import profile_speed, profiles
 from bench import profile_tables as tables
-from bench import profiles
+from bench.yardstick import Yardstick
 
 
 @pytest.mark.parametrize("dose", profiles.DOSES)
@@ -101,3 +102,11 @@ def test_opinions_of_other_players_are_compared_by_ranks() -> None:
     assert "| depth, Monte Carlo players |        1.00 |" in said
     assert "| balance, tuned weights     |       -1.00 |" in said
     assert tables.opinions(lines[:2]) == ""
+
+
+def test_speed_counts_games_that_pass_all_gates(tmp_path: Path) -> None:
+    told = profile_speed.measure(2, Yardstick(tmp_path))
+    assert told["games"] == 2
+    assert float(str(told["median_s"])) > 0
+    hour = 7200 / float(str(told["mean_s"]))
+    assert float(str(told["an_hour_on_two_cores"])) == pytest.approx(hour, rel=0.05)

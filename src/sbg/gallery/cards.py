@@ -10,13 +10,13 @@ from sbg.evolution.individual import Individual
 from sbg.evolution.nearest import Nearest
 from sbg.gallery.fan import fan
 from sbg.gallery.samples import Samples
-from sbg.profiling import Profile
+from sbg.profiling import FITNESS, Profile
 from sbg.profiling.sentences import label, nodes_a_move, sentences
 from sbg.svg import board, charts, movement
 from sbg.words import describe
 
-MEASURES = ("balance", "decisiveness", "depth", "duration", "least_use", "legibility")
-"""Those that make up the fitness, in the order in which they are shown."""
+MEASURES = (*FITNESS, "legibility")
+"""Those that make up the fitness."""
 
 
 def rules(game: Game) -> str:
