@@ -137,19 +137,16 @@ def _learned(views: Views, letter: str, seconds: float) -> Automaton:
 def _words(views: Views, letter: str) -> set[Word]:
     """The words of all moves of a piece that were seen."""
     found: set[Word] = set()
-    code = ord(letter)
-    for position, board in enumerate(views.boards):
-        for (x, y), (dx, dy) in views.seen(position):
-            if board[y, x] != code:
-                continue
-            steps = gcd(dx, dy) or 1
-            ux, uy = dx // steps, dy // steps
-            word = []
-            for number in range(1, steps + 1):
-                held = chr(board[y + uy * number, x + ux * number])
-                on = "e" if held == "." else "w" if held.isupper() else "p"
-                word.append((ux, uy, on))
-            found.add(tuple(word))
+    for position, y, x, dx, dy in views.moves.get(ord(letter), np.empty((0, 5), int)).tolist():
+        board = views.boards[position]
+        steps = gcd(dx, dy) or 1
+        ux, uy = dx // steps, dy // steps
+        word = []
+        for number in range(1, steps + 1):
+            held = chr(board[y + uy * number, x + ux * number])
+            on = "e" if held == "." else "w" if held.isupper() else "p"
+            word.append((ux, uy, on))
+        found.add(tuple(word))
     return found
 
 

@@ -25,7 +25,6 @@ from sbg.reach.armies import Armies
 from sbg.shapes.paths import Vector
 
 _HOLDS = {"e": "an empty square", "p": "an opponent's piece", "w": "an own piece"}
-_MOST_PLACES = 12_000
 _MOST_BYTES = 16_000_000
 """Of boards with one more piece that are tried for witnesses, for each colour."""
 
@@ -133,11 +132,7 @@ def _cases(armed: Armed, views: Views, one: Movement) -> Cases:
 
 def _unsettled(views: Views, one: Movement, witness: Witness) -> Iterator[tuple[Vector, str, bool]]:
     """Displacements with contents of which nothing was seen, and whether the rule allows the move."""
-    places = views.places(one.letter)
-    chunks = [
-        Evidence(views, places[first : first + _MOST_PLACES])
-        for first in range(0, len(places), _MOST_PLACES)
-    ]
+    chunks = views.parts(one.letter)
     said = [walks.rule(evidence, one.rule) for evidence in chunks]
     possible = witness.displacements()
     near_first = sorted(

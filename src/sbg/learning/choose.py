@@ -10,19 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sbg.learning.evidence import Bits
-from sbg.learning.terms import Candidate
-
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """Bits for each move that goes wrong."""
-
-    escape: float
-    """A move that was seen and is not explained."""
-    wrong: float
-    """A move that the rule allows and that is known to be illegal."""
-    open: float
-    """A move that the rule allows and that was not seen, where not all legal moves are known."""
+from sbg.learning.terms import Candidate, Costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +69,12 @@ def choose(
     ways = [(dearer, False) for dearer in _dearer(costs)] if free else [(costs, False)]
     if thorough and not free:
         ways.append((costs, True))
+    tried: list[list[Candidate]] = []
     for dearer, per_bit in ways:
         chosen = _pruned(_grow(list(begin), pool, known, dearer, per_bit), known, dearer)
+        if chosen in tried:
+            continue
+        tried.append(chosen)
         if thorough:
             chosen = _improve(chosen, pool, known, costs)
         value = cost(chosen, known, costs)
@@ -249,6 +241,8 @@ def _promising(
     for number, candidate in enumerate(pool):
         gain = costs.escape * (left & candidate.hits).bit_count() - candidate.term.bits
         for one, (hits, bad, free) in zip(chosen, alone, strict=True):
+            if not hits & candidate.hits:
+                continue  # what is worth its bits stays so
             rest = hits & ~candidate.hits, bad & ~candidate.wrong, free & ~candidate.open
             gain += max(0.0, one.term.bits - _worth(rest, costs))
         gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()

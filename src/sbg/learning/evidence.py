@@ -7,8 +7,10 @@ positions there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -23,8 +25,11 @@ Indices: TypeAlias = NDArray[np.int64]
 
 CONTENTS = "epw"
 
+MOST_PLACES = 12_000
+"""Places that are worked on at once."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Views:
     """Positions as their players see them: `boards[i, y, x]` is a letter, own ones in upper case."""
 
@@ -53,16 +58,36 @@ class Views:
         """Where a piece of the player to move stood: rows of (position, y, x)."""
         return np.argwhere(self.boards == ord(letter))
 
-    def seen(self, position: int) -> Iterable[tuple[Vector, Vector]]:
-        """The known legal moves of a position as (origin, displacement), as the player sees them."""
-        ply = self.plies[position]
-        if ply.ply % 2 == 0:
-            for (x, y), (tx, ty) in ply.legal:
-                yield (x, y), (tx - x, ty - y)
-        else:
-            last = self.height - 1
-            for (x, y), (tx, ty) in ply.legal:
-                yield (x, last - y), (tx - x, y - ty)
+    def parts(self, letter: str) -> list[Evidence]:
+        """All that was seen of a piece, in parts of a size that can be worked on."""
+        known = self._whole.get(letter)
+        if known is not None:
+            return [known]
+        places = self.places(letter)
+        firsts = range(0, len(places), MOST_PLACES)
+        found = [Evidence(self, places[first : first + MOST_PLACES]) for first in firsts]
+        if len(found) == 1:
+            self._whole[letter] = found[0]
+        return found
+
+    @cached_property
+    def _whole(self) -> dict[str, Evidence]:
+        return {}
+
+    @cached_property
+    def moves(self) -> dict[int, Indices]:
+        """The known legal moves by the letter that moves: rows of (position, y, x, dx, dy), as the player sees them."""
+        counts = [len(ply.legal) for ply in self.plies]
+        squares = chain.from_iterable(chain.from_iterable(ply.legal for ply in self.plies))
+        flat = np.fromiter(chain.from_iterable(squares), np.int64, 4 * sum(counts))
+        x, y, tx, ty = flat.reshape(-1, 4).T
+        position = np.repeat(np.arange(len(counts)), counts)
+        black = np.repeat(np.array([ply.ply % 2 == 1 for ply in self.plies], bool), counts)
+        dy = np.where(black, y - ty, ty - y)
+        y = np.where(black, self.height - 1 - y, y)
+        codes = self.boards[position, y, x]
+        rows = np.stack([position, y, x, tx - x, dy], axis=1)
+        return {int(code): rows[codes == code] for code in np.unique(codes)}
 
 
 class Evidence:
@@ -83,19 +108,34 @@ class Evidence:
         self._read()
 
     def _read(self) -> None:
-        index = {(int(i), int(x), int(y)): n for n, (i, y, x) in enumerate(self.places)}
-        found: dict[Vector, list[int]] = {}
-        positions = dict.fromkeys(int(i) for i in self.places[:, 0])
-        for position in positions:
-            for (x, y), displacement in self.views.seen(position):
-                number = index.get((position, x, y))
-                if number is not None:
-                    found.setdefault(displacement, []).append(number)
-        self.legal = {vector: self._bits(numbers) for vector, numbers in sorted(found.items())}
-        known = [n for n, (i, _, _) in enumerate(self.places) if self.views.plies[i].complete]
-        self.complete = self._bits(known)
+        if not self.count:
+            return
+        plies = self.views.plies
+        first, last = int(self.places[0, 0]), int(self.places[-1, 0])
+        complete = np.fromiter((ply.complete for ply in plies[first : last + 1]), bool)
+        self.complete = packed(complete[self.places[:, 0] - first])
+        code = int(self.views.boards[tuple(self.places[0])])
+        rows = self.views.moves.get(code)
+        if rows is None:
+            return
+        rows = rows[slice(*np.searchsorted(rows[:, 0], (first, last + 1)))]
+        own, keys = self._keys(self.places), self._keys(rows)
+        numbers = np.minimum(np.searchsorted(own, keys), self.count - 1)
+        here = own[numbers] == keys
+        numbers, rows = numbers[here], rows[here]
+        ways = rows[:, 3] * 2 * self.height + rows[:, 4]
+        order = np.argsort(ways, kind="stable")
+        bounds = np.flatnonzero(np.diff(ways[order])) + 1
+        for group in np.split(order, bounds) if len(order) else ():
+            dx, dy = (int(value) for value in rows[group[0], 3:])
+            self.legal[dx, dy] = self._bits(numbers[group])
 
-    def _bits(self, numbers: Sequence[int]) -> Bits:
+    def _keys(self, rows: Indices) -> Indices:
+        """A number for each (position, y, x), in the same order."""
+        keys: Indices = (rows[:, 0] * self.height + rows[:, 1]) * self.width + rows[:, 2]
+        return keys
+
+    def _bits(self, numbers: Indices) -> Bits:
         flags = np.zeros(self.count, bool)
         flags[numbers] = True
         return packed(flags)

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sbg.learning.choose import Costs, choose
+from sbg.learning.choose import choose
 from sbg.learning.data import Ply, Seen
-from sbg.learning.terms import Candidate, Term
+from sbg.learning.terms import Candidate, Costs, Term
 from sbg.model import Coordinates, CountGoal, Goal, SquareGoal
 
 _COSTS = Costs(escape=200, wrong=200, open=0)

@@ -13,11 +13,11 @@ from sbg import model
 from sbg.engine import Game
 from sbg.learning import certificate
 from sbg.learning.certificate import Alternative
-from sbg.learning.choose import Costs
 from sbg.learning.data import Ply, Seen, Sightings
 from sbg.learning.evidence import Evidence, Views
 from sbg.learning.goals import Endings, learn_endings
-from sbg.learning.movement import EXACT, Learner, Movement
+from sbg.learning.movement import Learner, Movement
+from sbg.learning.terms import EXACT, Costs
 from sbg.learning.walks import rule as walk
 from sbg.model import Description, Goal, Piece, SquareGoal
 from sbg.words import PieceWords, describe
@@ -202,13 +202,16 @@ def _movements(
     squares = views.width * views.height
     noise, share = 0.01, 0.5 if complete else _first_share(views)
     rounds = 3
+    learners: dict[str, Learner] = {}
     for turn in range(rounds):
         costs = Costs(
             escape=-log2(noise) + log2(squares), wrong=-log2(noise), open=-log2(1 - share)
         )
         found = []
         for number, letter in enumerate(letters):
-            found.append(Learner(views, letter, costs, seconds).learn())
+            if letter not in learners:
+                learners[letter] = Learner(views, letter, costs, seconds)
+            found.append(learners[letter].by(costs))
             progress((turn + (number + 1) / len(letters)) / rounds)
         moves = sum(one.moves for one in found)
         allowed = sum(one.allowed for one in found)

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log2
 from time import thread_time
 
 import numpy as np
 
 from sbg.learning import walks
-from sbg.learning.choose import Choice, Costs, choose
+from sbg.learning.choose import Choice, choose
 from sbg.learning.cubes import Words, merged
-from sbg.learning.evidence import Bits, Evidence, Indices, Views, unpacked
+from sbg.learning.evidence import MOST_PLACES, Bits, Evidence, Indices, Views, unpacked
 from sbg.learning.expressions import Expressions
-from sbg.learning.terms import Candidate, Families, Pool, Term
+from sbg.learning.terms import EXACT, Candidate, Costs, Families, Pool, Term
+from sbg.learning.walks import Moves
 from sbg.model import Regexp
 from sbg.model.regexp import sum_of
 from sbg.shapes.paths import Path, Vector, in_order, regexp
 
-EXACT = Costs(escape=1000, wrong=1000, open=0)
-"""Nothing that was seen may be contradicted."""
-
-_MOST_PLACES = 12_000
-"""Places that are worked on at once; what is found is tested on all others."""
-
 _MOST_ROUNDS = 6
 _MOST_FREQUENT, _FREQUENT = 8, 4
 """If moves may be mistakes, so many displacements are explained, each of which was seen so often."""
+
+_DOUBT = 12.0
+"""Bits that a share of its own must save for a displacement to need another explanation."""
 
 _MOST_TRIES = 3
 """How often words for a displacement are looked for without success."""
@@ -86,7 +85,7 @@ class Learner:
         costs: Costs = EXACT,
         seconds: float = 60.0,
         most_bits: float = 3000,
-        most_places: int = _MOST_PLACES,
+        most_places: int = MOST_PLACES,
     ) -> None:
         """A rule may have so many bits; the words of one that has more are not all found."""
         self.most_places = most_places
@@ -95,6 +94,12 @@ class Learner:
         self.places = views.places(letter)
         self.end = thread_time() + seconds
         self._searched: _Searched | None = None
+        self._known: tuple[Indices, Families] | None = None
+
+    def by(self, costs: Costs) -> Movement:
+        """Learn with other costs."""
+        self.costs, self._searched = costs, None
+        return self.learn()
 
     def go_on(self, seconds: float, most_bits: float) -> Movement:
         """Learn with words too, after learning with families alone."""
@@ -134,12 +139,15 @@ class Learner:
         return self._words(known.pool, list(known.candidates), known.found)
 
     def _families(self, sample: Indices) -> _Searched:
-        pool = Pool(Evidence(self.views, self.places[sample]))
-        families = Families(pool, self.strict)
+        families = self._of(sample)
+        families.costs = self.costs
+        pool = families.pool
         candidates = self._worthy(list(families.simple()))
         found = choose(candidates, pool.known, self.costs)
         for more in (families.others, families.regional):
-            left = self._worth_a_look(pool.unflat(found.left))
+            left = pool.unflat(found.left)
+            if not self.strict:
+                left = _often(left) | _doubtful(pool, found.chosen, self.costs)
             if not left:
                 break
             new = self._worthy(list(more(left)))
@@ -148,12 +156,14 @@ class Learner:
                 found = choose(candidates, pool.known, self.costs)
         return _Searched(sample, pool, candidates, found)
 
-    def _worth_a_look(self, left: dict[Vector, Bits]) -> dict[Vector, Bits]:
-        """The displacements that need another explanation: all, or where mistakes are possible the most frequent."""
-        if self.strict:
-            return left
-        often = sorted(left, key=lambda there: -left[there].bit_count())[:_MOST_FREQUENT]
-        return {there: left[there] for there in often if left[there].bit_count() >= _FREQUENT}
+    def _of(self, sample: Indices) -> Families:
+        """The families of a sample; the last are kept, for they are judged again by other costs."""
+        known = self._known
+        if known is None or not np.array_equal(known[0], sample):
+            parts = self.views.parts(self.letter) if len(sample) == len(self.places) else []
+            whole = parts[0] if len(parts) == 1 else Evidence(self.views, self.places[sample])
+            known = self._known = sample, Families(Pool(whole), self.costs)
+        return known[1]
 
     def _worthy(self, candidates: list[Candidate]) -> list[Candidate]:
         """The candidates that may be worth their bits, if anything may be contradicted."""
@@ -201,29 +211,21 @@ class Learner:
 
     # --- the whole data
 
-    def _chunks(self) -> list[Indices]:
-        return [
-            self.places[first : first + _MOST_PLACES]
-            for first in range(0, len(self.places), _MOST_PLACES)
-        ]
-
     def _failing(self, chosen: Sequence[Candidate]) -> Indices:
         """The numbers of places where a rule says something else than what was seen."""
         failing = []
-        for number, places in enumerate(self._chunks()):
-            evidence = Evidence(self.views, places)
+        for number, evidence in enumerate(self.views.parts(self.letter)):
             bad = 0
             moves = _moves(evidence, chosen)
             for displacement in moves.keys() | evidence.legal.keys():
                 legal, said = evidence.legal.get(displacement, 0), moves.get(displacement, 0)
                 bad |= legal & ~said | said & ~legal & evidence.complete
-            failing.append(unpacked(bad, evidence.count) + number * _MOST_PLACES)
+            failing.append(unpacked(bad, evidence.count) + number * MOST_PLACES)
         return np.concatenate(failing)
 
     def _result(self, chosen: Sequence[Candidate]) -> Movement:
         moves = unexplained = wrong = allowed = 0
-        for places in self._chunks():
-            evidence = Evidence(self.views, places)
+        for evidence in self.views.parts(self.letter):
             said = _moves(evidence, chosen)
             moves += evidence.moves
             for displacement, bits in evidence.legal.items():
@@ -234,6 +236,39 @@ class Learner:
                 wrong += (bits & ~legal & evidence.complete).bit_count()
         terms = tuple(sorted((one.term for one in chosen), key=lambda term: (term.bits, term.name)))
         return Movement(self.letter, terms, len(self.places), moves, unexplained, wrong, allowed)
+
+
+def _often(left: Moves) -> Moves:
+    """Where mistakes are possible, the displacements that are seen most often without an explanation."""
+    most = sorted(left, key=lambda there: -left[there].bit_count())[:_MOST_FREQUENT]
+    return {there: left[there] for there in most if left[there].bit_count() >= _FREQUENT}
+
+
+def _doubtful(pool: Pool, chosen: Sequence[Candidate], costs: Costs) -> Moves:
+    """Displacements that a choice allows far more often than they are seen: a narrower rule may be the right one.
+
+    They are measured by the bits that a share of their own would save.
+    """
+    hits = wrong = unknown = 0
+    for one in chosen:
+        hits, wrong, unknown = hits | one.hits, wrong | one.wrong, unknown | one.open
+    legal, illegal, others = map(pool.unflat, (hits, wrong, unknown))
+    found: list[tuple[float, Vector]] = []
+    for there, bits in legal.items():
+        seen = bits.bit_count()
+        excess = _excess(seen, illegal.get(there, 0).bit_count(), 2**-costs.wrong)
+        excess += _excess(seen, others.get(there, 0).bit_count(), 2**-costs.open)
+        if excess > _DOUBT:
+            found.append((-excess, there))
+    return {there: legal[there] for _, there in sorted(found)[:_MOST_FREQUENT]}
+
+
+def _excess(seen: int, missing: int, expected: float) -> float:
+    """The bits that a code loses if more moves are missing than the share that it expects."""
+    if not missing or missing <= expected * (seen + missing):
+        return 0.0
+    share = missing / (seen + missing)
+    return seen * log2((1 - share) / (1 - expected)) + missing * log2(share / expected)
 
 
 def _moves(evidence: Evidence, chosen: Sequence[Candidate]) -> dict[Vector, Bits]:

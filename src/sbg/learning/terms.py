@@ -25,6 +25,22 @@ Counts: TypeAlias = NDArray[np.int64]
 """A number for each square, as [y, x]."""
 
 
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Bits for each move that goes wrong."""
+
+    escape: float
+    """A move that was seen and is not explained."""
+    wrong: float
+    """A move that the rule allows and that is known to be illegal."""
+    open: float
+    """A move that the rule allows and that was not seen, where not all legal moves are known."""
+
+
+EXACT = Costs(escape=1000, wrong=1000, open=0)
+"""Nothing that was seen may be contradicted."""
+
+
 @dataclass(frozen=True)
 class Term:
     """A part of a rule: families or words that belong together, and their description length in bits."""
@@ -135,8 +151,8 @@ class _Atom:
 class Families:
     """The families that fit a board, judged by what was seen, class by class."""
 
-    def __init__(self, pool: Pool, strict: bool) -> None:
-        self.pool, self.strict = pool, strict
+    def __init__(self, pool: Pool, costs: Costs) -> None:
+        self.pool, self.costs, self.strict = pool, costs, costs == EXACT
         self.evidence = pool.evidence
         self.width, self.height = self.evidence.width, self.evidence.height
         self._atoms: dict[tuple[Shape, Vector], dict[str, _Atom]] = {}
@@ -266,12 +282,12 @@ class Families:
     # --- regions
 
     def regional(self, left: Moves) -> Iterator[Candidate]:
-        """Moves bound to a part of the board that explain all that is left of a displacement."""
+        """Moves bound to a part of the board; if nothing may be contradicted, those that explain a displacement."""
         done = set()
         for there, bits in left.items():
             if there == (0, 0):
                 continue
-            wanted = self.pool.flat({there: bits})
+            wanted = self.pool.flat({there: bits}) if self.strict else 0
             for shape, direction in self._shapes_to(there):
                 if (shape, direction) not in done:
                     done.add((shape, direction))
@@ -303,8 +319,8 @@ class Families:
             mirrored = self._counted(shape, other, mode) if x else None
             if mirrored is None:
                 continue
-            hits, wrong = (one + two[:, ::-1] for one, two in zip(found, mirrored, strict=True))
-            for region in self._free(hits, wrong):
+            both = [one + two[:, ::-1] for one, two in zip(found, mirrored, strict=True)]
+            for region in self._free(*both):
                 one = Family((direction,), shape, mode, region)
                 two = Family((other,), shape, mode, Region(region.end, -region.dx, region.dy))
                 if region.dx:
@@ -312,16 +328,17 @@ class Families:
                 else:
                     yield from self._kept(Term.of(Family((direction, other), shape, mode, region)))
 
-    def _counted(self, shape: Shape, direction: Vector, mode: str) -> tuple[Counts, Counts] | None:
-        """How often a move is legal, and how often it is not, from each square."""
+    def _counted(self, shape: Shape, direction: Vector, mode: str) -> list[Counts] | None:
+        """How often a move is legal, how often it is not, and how often that is open, from each square."""
         atoms = self._directed(shape, direction)
-        hits = wrong = 0
+        hits = wrong = unknown = 0
         for content in mode:
             hits |= atoms[content].hits
             wrong |= atoms[content].wrong
+            unknown |= atoms[content].open
         if not hits:
             return None
-        return self._by_origin(hits), self._by_origin(wrong)
+        return [self._by_origin(one) for one in (hits, wrong, unknown)]
 
     def _by_origin(self, flat: Bits) -> Counts:
         total = self.evidence.by_origin(0)
@@ -329,19 +346,21 @@ class Families:
             total += self.evidence.by_origin(bits)
         return total
 
-    def _free(self, hits: Counts, wrong: Counts) -> list[Region]:
-        width, height = self.width, self.height
-        found: list[tuple[int, int, Region]] = []
+    def _free(self, hits: Counts, wrong: Counts, unknown: Counts) -> list[Region]:
+        """The regions in which a move gains most bits; if nothing may be contradicted, those where it never is."""
+        width, height, costs = self.width, self.height, self.costs
+        worth = costs.escape * hits - costs.wrong * wrong - costs.open * unknown
+        found: list[tuple[float, int, Region]] = []
         for dx in range(1 - width, width):
             columns = slice(max(0, -dx), width - max(0, dx))
             for dy in range(1 - height, height):
                 rows = slice(max(0, -dy), height - max(0, dy))
-                if not (dx or dy) or wrong[rows, columns].any():
+                if not (dx or dy) or (self.strict and wrong[rows, columns].any()):
                     continue
-                count = int(hits[rows, columns].sum())
-                if count:
+                gain = float(worth[rows, columns].sum())
+                if gain > 0:
                     region = Region("from", dx, dy)
-                    found.append((-count, region.bits, region))
+                    found.append((-gain, region.bits, region))
         found.sort(key=lambda one: (one[0], one[1], one[2]))
         return [region for _, _, region in found[:4]]
 
