@@ -271,8 +271,8 @@ def merged(name: str, seen: Sightings) -> dict[str, Any]:
         level = "fresh" if right == said == true else level
     return {
         "level": level,
-        "precision": round(right / max(said, 1), 5),
-        "recall": round(right / max(true, 1), 5),
+        "precision": _share(right, said),
+        "recall": _share(right, true),
         "goals": True,
         "limit": "bound",
         "seconds": round(seconds, 3),
@@ -317,7 +317,10 @@ def with_rules_of(game: sbg.Game, found: sbg.Learned) -> sbg.Game:
 def verdict(name: str, pieces: tuple[Piece, ...]) -> tuple[str, float, float]:
     """How exact the pieces of a game are, and their precision and recall; the same rules come often."""
     learned = sbg.Game(replace(sbg.load(name).description, pieces=pieces))
-    return (exactness(name, learned), *quality(name, learned))
+    precision, recall = quality(name, learned)
+    if precision < 1 or recall < 1:
+        return "different", precision, recall
+    return exactness(name, learned), precision, recall
 
 
 def exactness(name: str, learned: sbg.Game) -> str:
@@ -388,7 +391,12 @@ def quality(name: str, learned: sbg.Game, count: int = 300) -> tuple[float, floa
         right += len(ours & ply.legal)
         said += len(ours)
         true += len(ply.legal)
-    return round(right / max(said, 1), 5), round(right / max(true, 1), 5)
+    return _share(right, said), _share(right, true)
+
+
+def _share(part: int, whole: int) -> float:
+    """A share with five digits; 1 is all of it."""
+    return 1.0 if part == whole else min(0.99999, round(part / max(whole, 1), 5))
 
 
 # --- held-out rules

@@ -202,16 +202,17 @@ def _movements(
     squares = views.width * views.height
     noise, share = 0.01, 0.5 if complete else _first_share(views)
     rounds = 3
-    learners: dict[str, Learner] = {}
+    roughly = {letter: Learner(views, letter, most_places=_ROUGHLY) for letter in letters}
     for turn in range(rounds):
         costs = Costs(
             escape=-log2(noise) + log2(squares), wrong=-log2(noise), open=-log2(1 - share)
         )
         found = []
         for number, letter in enumerate(letters):
-            if letter not in learners:
-                learners[letter] = Learner(views, letter, costs, seconds)
-            found.append(learners[letter].by(costs))
+            if turn < rounds - 1:
+                found.append(roughly[letter].by(costs))
+            else:
+                found.append(Learner(views, letter, costs, seconds).learn())
             progress((turn + (number + 1) / len(letters)) / rounds)
         moves = sum(one.moves for one in found)
         allowed = sum(one.allowed for one in found)
@@ -228,7 +229,7 @@ _MOST = 0.4
 """The share of moves that no family explains where mistakes refute nearly every family."""
 
 _ROUGHLY = 2000
-"""Places from which a rule with mistakes is learned to see what they would cost."""
+"""Places from which a rule is learned to see what mistakes would cost, and which shares of moves are seen."""
 
 _MISTAKES = Costs(escape=14, wrong=7, open=0)
 """What mistakes cost while it is not known whether there are any."""

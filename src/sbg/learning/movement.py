@@ -90,16 +90,22 @@ class Learner:
         """A rule may have so many bits; the words of one that has more are not all found."""
         self.most_places = most_places
         self.views, self.letter, self.costs, self.most_bits = views, letter, costs, most_bits
-        self.strict = costs == EXACT
         self.places = views.places(letter)
         self.end = thread_time() + seconds
         self._searched: _Searched | None = None
         self._known: tuple[Indices, Families] | None = None
 
+    @property
+    def strict(self) -> bool:
+        """Whether nothing that was seen may be contradicted."""
+        return self.costs == EXACT
+
     def by(self, costs: Costs) -> Movement:
-        """Learn with other costs."""
+        """Learn with other costs, from a sample alone if there is more."""
         self.costs, self._searched = costs, None
-        return self.learn()
+        found = self._chosen()
+        assert self._known is not None
+        return self._result(found.chosen, [self._known[1].evidence])
 
     def go_on(self, seconds: float, most_bits: float) -> Movement:
         """Learn with words too, after learning with families alone."""
@@ -108,6 +114,9 @@ class Learner:
 
     def learn(self) -> Movement:
         """Find the shortest rule; a sample first, then more wherever the rule fails."""
+        return self._result(self._chosen().chosen, self.views.parts(self.letter))
+
+    def _chosen(self) -> Choice:
         places = self.places
         random = np.random.default_rng(0)
         most = self.most_places
@@ -126,7 +135,7 @@ class Learner:
             if not len(more) or thread_time() > self.end:
                 break
             sample = np.union1d(sample, more[:: max(1, len(more) // 2000)])
-        return self._result(found.chosen)
+        return found
 
     # --- the search
 
@@ -147,7 +156,9 @@ class Learner:
         for more in (families.others, families.regional):
             left = pool.unflat(found.left)
             if not self.strict:
-                left = _often(left) | _doubtful(pool, found.chosen, self.costs)
+                left = _often(left)
+                families.chaining = bool(left)
+                left |= _doubtful(pool, found.chosen, self.costs)
             if not left:
                 break
             new = self._worthy(list(more(left)))
@@ -223,9 +234,9 @@ class Learner:
             failing.append(unpacked(bad, evidence.count) + number * MOST_PLACES)
         return np.concatenate(failing)
 
-    def _result(self, chosen: Sequence[Candidate]) -> Movement:
+    def _result(self, chosen: Sequence[Candidate], parts: Sequence[Evidence]) -> Movement:
         moves = unexplained = wrong = allowed = 0
-        for evidence in self.views.parts(self.letter):
+        for evidence in parts:
             said = _moves(evidence, chosen)
             moves += evidence.moves
             for displacement, bits in evidence.legal.items():

@@ -152,10 +152,17 @@ class Families:
     """The families that fit a board, judged by what was seen, class by class."""
 
     def __init__(self, pool: Pool, costs: Costs) -> None:
-        self.pool, self.costs, self.strict = pool, costs, costs == EXACT
+        self.pool, self.costs = pool, costs
+        self.chaining = True
+        """Whether chains are tried; they allow much, so only where something is not explained."""
         self.evidence = pool.evidence
         self.width, self.height = self.evidence.width, self.evidence.height
         self._atoms: dict[tuple[Shape, Vector], dict[str, _Atom]] = {}
+
+    @property
+    def strict(self) -> bool:
+        """Whether nothing that was seen may be contradicted."""
+        return self.costs == EXACT
 
     def simple(self) -> Iterator[Candidate]:
         """Leaps, rides, and moves to the own square."""
@@ -172,15 +179,20 @@ class Families:
         for vector, mixed in self.classes(wanted):
             for shape in shapes_of(vector, mixed, side):
                 yield from self.families(vector, mixed, shape)
-        chains = [LEAP.chained("turning"), *(jump(over).chained("turning") for over in HURDLES)]
-        for vector, mixed in self.classes(self.evidence.legal):
-            for shape in chains:
-                yield from self._chains(vector, mixed, shape)
+        if self.chaining:
+            yield from self._turning()
         for vector in self._bending(wanted):
             for bend in bends(*vector):
                 for shape in (LEAP, RIDE, *(ride(n) for n in range(2, side))):
                     yield from self.families(vector, False, shape.bent(bend))
                 yield from self.families(vector, False, LEAP.bent(bend).chained("onward"))
+
+    def _turning(self) -> Iterator[Candidate]:
+        """Chains that turn: several moves of a kind that was seen, one after the other."""
+        shapes = [LEAP.chained("turning"), *(jump(over).chained("turning") for over in HURDLES)]
+        for vector, mixed in self.classes(self.evidence.legal):
+            for shape in shapes:
+                yield from self._chains(vector, mixed, shape)
 
     def classes(self, displacements: Iterable[Vector]) -> list[tuple[Vector, bool]]:
         """Kinds of steps of which some multiple is one of some displacements."""
