@@ -7,7 +7,8 @@ most, then by dropping, exchanging and adding again until nothing gains any more
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf, log2
 
 from sbg.learning.evidence import Bits
 from sbg.learning.terms import Candidate, Costs
@@ -69,19 +70,15 @@ def choose(
     ways = [(dearer, False) for dearer in _dearer(costs)] if free else [(costs, False)]
     if thorough and not free:
         ways.append((costs, True))
-    tried: list[list[Candidate]] = []
     for dearer, per_bit in ways:
         chosen = _pruned(_grow(list(begin), pool, known, dearer, per_bit), known, dearer)
-        if chosen in tried:
-            continue
-        tried.append(chosen)
-        if thorough:
+        if thorough and not free:
             chosen = _improve(chosen, pool, known, costs)
         value = cost(chosen, known, costs)
         if best is None or value < best[0]:
             best = value, chosen
     assert best is not None
-    chosen = best[1]
+    chosen = _improve(best[1], pool, known, costs) if thorough and free else best[1]
     left = known
     for candidate in chosen:
         left &= ~candidate.hits
@@ -102,30 +99,31 @@ def _grow(
         wrong |= candidate.wrong
         unknown |= candidate.open
     left = known & ~hits
-    alive = list(pool)
-    while left and alive:
-        best, best_gain = None, 0.0
-        still = []
-        for candidate in alive:
-            new = (candidate.hits & left).bit_count()
-            if not new:
-                continue
-            still.append(candidate)
-            gain = costs.escape * new - candidate.term.bits
+    # What a candidate explains of the rest can only shrink, so what it could gain before bounds what it gains now.
+    bounds = [(-inf, number) for number in range(len(pool))]
+    while left:
+        best, best_gain = -1, 0.0
+        for at, (bound, number) in enumerate(bounds):
+            if -bound < best_gain:
+                break
+            candidate = pool[number]
+            gain = costs.escape * (candidate.hits & left).bit_count() - candidate.term.bits
             if per_bit:
                 gain /= max(1, candidate.term.bits)
-            if gain > best_gain:
-                gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()
-                gain -= costs.open * (candidate.open & ~unknown).bit_count()
-                if gain > best_gain:
-                    best, best_gain = candidate, gain
-        if best is None:
+            bounds[at] = -gain, number
+            if gain < best_gain or gain <= 0:
+                continue
+            gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()
+            gain -= costs.open * (candidate.open & ~unknown).bit_count()
+            if gain > best_gain or (gain == best_gain > 0 and number < best):
+                best, best_gain = number, gain
+        if best < 0:
             break
-        alive = still
-        chosen = [*chosen, best]
-        left &= ~best.hits
-        wrong |= best.wrong
-        unknown |= best.open
+        bounds = sorted(one for one in bounds if one[0] < 0)
+        chosen = [*chosen, pool[best]]
+        left &= ~pool[best].hits
+        wrong |= pool[best].wrong
+        unknown |= pool[best].open
     return chosen
 
 
@@ -181,11 +179,12 @@ def _dearer(costs: Costs) -> list[Costs]:
     """
     if not costs.open:
         return [Costs(costs.escape, costs.wrong * factor, 0) for factor in (1, 4, 16)]
-    share = 1 - 2**-costs.open
-    most = costs.escape * share / (costs.open * (1 - share))
+    share = costs.share
+    most = costs.escape / costs.weight * share / (-log2(1 - share) * (1 - share))
     factors = {1.0, *(max(1.0, part * most) for part in (0.4, 0.7, 0.9))}
     return [
-        Costs(costs.escape, costs.wrong * factor, costs.open * factor) for factor in sorted(factors)
+        replace(costs, wrong=costs.wrong * factor, open=costs.open * factor)
+        for factor in sorted(factors)
     ]
 
 
@@ -205,6 +204,7 @@ def _improve(
     most = _MOST_WORK // (len(chosen) + 1)
     if len(pool) > most:
         pool = sorted(pool, key=lambda one: -one.hits.bit_count())[:most]
+    ways = [costs, *_dearer(costs)[-1:]] if any(one.open or one.wrong for one in pool) else [costs]
     for _ in range(_ROUNDS):
         better = None
         # Take something in, and drop what it makes superfluous; or take something out and fill the gap anew.
@@ -215,11 +215,15 @@ def _improve(
                 better, total = trial, value
         for candidate in chosen if len(chosen) <= _MOST_REFILLED else ():
             rest = [one for one in chosen if one is not candidate]
-            others = [one for one in pool if one is not candidate]
-            trial = _pruned(_grow(rest, others, known, costs), known, costs)
-            value = cost(trial, known, costs)
-            if value < total - 1e-9:
-                better, total = trial, value
+            gap = known
+            for one in rest:
+                gap &= ~one.hits
+            others = [one for one in pool if one is not candidate and one.hits & gap]
+            for dearer in ways:  # one wide term, or several narrow ones
+                trial = _pruned(_grow(rest, others, known, dearer), known, costs)
+                value = cost(trial, known, costs)
+                if value < total - 1e-9:
+                    better, total = trial, value
         if better is None:
             break
         chosen = better
@@ -237,9 +241,15 @@ def _promising(
         left &= ~one.hits
         wrong |= one.wrong
         unknown |= one.open
+    most = [
+        one.term.bits + costs.wrong * bad.bit_count() + costs.open * free.bit_count()
+        for one, (_, bad, free) in zip(chosen, alone, strict=True)
+    ]
     found = []
     for number, candidate in enumerate(pool):
         gain = costs.escape * (left & candidate.hits).bit_count() - candidate.term.bits
+        if gain + sum(most) <= 0:
+            continue
         for one, (hits, bad, free) in zip(chosen, alone, strict=True):
             if not hits & candidate.hits:
                 continue  # what is worth its bits stays so

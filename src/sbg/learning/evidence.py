@@ -58,6 +58,16 @@ class Views:
         """Where a piece of the player to move stood: rows of (position, y, x)."""
         return np.argwhere(self.boards == ord(letter))
 
+    def moving(self, letter: str) -> NDArray[np.bool_]:
+        """Whether a move of the piece was seen, for each of its places."""
+        places = self.places(letter)
+        rows = self.moves.get(ord(letter))
+        moved = np.zeros(self.boards.shape, bool)
+        if rows is not None:
+            moved[tuple(rows[:, :3].T)] = True
+        found: NDArray[np.bool_] = moved[tuple(places.T)]
+        return found
+
     def parts(self, letter: str) -> list[Evidence]:
         """All that was seen of a piece, in parts of a size that can be worked on."""
         known = self._whole.get(letter)
@@ -93,7 +103,7 @@ class Views:
 class Evidence:
     """What was seen of one piece."""
 
-    def __init__(self, views: Views, places: Indices) -> None:
+    def __init__(self, views: Views, places: Indices, counted: Bits = -1) -> None:
         self.views = views
         self.width, self.height = views.width, views.height
         self.places = places
@@ -105,6 +115,8 @@ class Evidence:
         """Where a move by a displacement is known to be legal."""
         self.complete: Bits = 0
         """Where all legal moves are known."""
+        self.counted = counted
+        """Where moves of which nothing is known are counted; elsewhere they are left out."""
         self._read()
 
     def _read(self) -> None:

@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log2
 from typing import Any
 
 from sbg import model
@@ -173,7 +172,8 @@ def learn_from(
     )
     allowed = sum(one.allowed for one in found)
     moves = sum(one.moves for one in found)
-    bad = sum(one.unexplained + (one.wrong if complete else 0) for one in found)
+    # A move with a wrong target is in a complete list instead of the right one: two contradictions.
+    bad = sum((one.unexplained + one.wrong) / 2 if complete else one.unexplained for one in found)
     share = min(1.0, moves / allowed) if allowed else 1.0
     return Learned(
         described,
@@ -204,9 +204,7 @@ def _movements(
     rounds = 3
     roughly = {letter: Learner(views, letter, most_places=_ROUGHLY) for letter in letters}
     for turn in range(rounds):
-        costs = Costs(
-            escape=-log2(noise) + log2(squares), wrong=-log2(noise), open=-log2(1 - share)
-        )
+        costs = Costs.of(noise, share, squares)
         found = []
         for number, letter in enumerate(letters):
             if turn < rounds - 1:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from time import thread_time
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sbg.learning import walks
 from sbg.learning.choose import Choice, choose
 from sbg.learning.cubes import Words, merged
-from sbg.learning.evidence import MOST_PLACES, Bits, Evidence, Indices, Views, unpacked
+from sbg.learning.evidence import MOST_PLACES, Bits, Evidence, Indices, Views, packed, unpacked
 from sbg.learning.expressions import Expressions
 from sbg.learning.terms import EXACT, Candidate, Costs, Families, Pool, Term
 from sbg.learning.walks import Moves
@@ -20,11 +21,14 @@ from sbg.model import Regexp
 from sbg.model.regexp import sum_of
 from sbg.shapes.paths import Path, Vector, in_order, regexp
 
+_MOST_LIKELY = 4000
+"""The same if anything may be contradicted."""
+
 _MOST_ROUNDS = 6
 _MOST_FREQUENT, _FREQUENT = 8, 4
 """If moves may be mistakes, so many displacements are explained, each of which was seen so often."""
 
-_DOUBT = 12.0
+_DOUBT = 2.0
 """Bits that a share of its own must save for a displacement to need another explanation."""
 
 _MOST_TRIES = 3
@@ -94,6 +98,11 @@ class Learner:
         self.end = thread_time() + seconds
         self._searched: _Searched | None = None
         self._known: tuple[Indices, Families] | None = None
+        self.thorough = True
+        self._part: Evidence | None = None
+        self._counted: NDArray[np.bool_] | None = None
+        self._weights = 1.0, 1.0
+        """How many moves each that was seen in a sample represents, and each of which nothing is known."""
 
     @property
     def strict(self) -> bool:
@@ -101,11 +110,19 @@ class Learner:
         return self.costs == EXACT
 
     def by(self, costs: Costs) -> Movement:
-        """Learn with other costs, from a sample alone if there is more."""
-        self.costs, self._searched = costs, None
-        found = self._chosen()
-        assert self._known is not None
-        return self._result(found.chosen, [self._known[1].evidence])
+        """Learn roughly with other costs, from a sample alone if there is more."""
+        self.costs, self._searched, self.thorough = costs, None, False
+        return self._result(self._chosen().chosen, self._some())
+
+    def _some(self) -> list[Evidence]:
+        """As many places as can be worked on at once."""
+        if len(self.places) <= MOST_PLACES:
+            return self.views.parts(self.letter)
+        if self._part is None:
+            random = np.random.default_rng(0)
+            some = np.sort(random.choice(len(self.places), MOST_PLACES, replace=False))
+            self._part = Evidence(self.views, self.places[some])
+        return [self._part]
 
     def go_on(self, seconds: float, most_bits: float) -> Movement:
         """Learn with words too, after learning with families alone."""
@@ -118,14 +135,7 @@ class Learner:
 
     def _chosen(self) -> Choice:
         places = self.places
-        random = np.random.default_rng(0)
-        most = self.most_places
-        if self._searched is not None:
-            sample = self._searched.sample
-        elif len(places) <= most:
-            sample = np.arange(len(places))
-        else:
-            sample = np.sort(random.choice(len(places), most, replace=False))
+        sample = self._sample() if self._searched is None else self._searched.sample
         for _ in range(_MOST_ROUNDS):
             found = self._search(sample)
             if len(sample) == len(places):
@@ -136,6 +146,30 @@ class Learner:
                 break
             sample = np.union1d(sample, more[:: max(1, len(more) // 2000)])
         return found
+
+    def _sample(self) -> Indices:
+        """Places to work on: all, or some; if few have moves that were seen, those and as many others."""
+        count, most = len(self.places), self.most_places
+        random = np.random.default_rng(0)
+        self._counted, self._weights = None, (1.0, 1.0)
+        if self.strict:
+            if count <= most:
+                return np.arange(count)
+            return np.sort(random.choice(count, most, replace=False))
+        most = min(most, _MOST_LIKELY)
+        moving = self.views.moving(self.letter)
+        moved = np.flatnonzero(moving)
+        if count <= most:
+            return np.arange(count)
+        if 4 * len(moved) > count:
+            return np.sort(random.choice(count, most, replace=False))
+        others = np.flatnonzero(~moving)
+        some = random.choice(moved, min(len(moved), most // 2), replace=False)
+        rest = random.choice(others, min(len(others), most - len(some)), replace=False)
+        sample = np.union1d(some, rest)
+        self._counted = ~moving[sample]
+        self._weights = len(moved) / max(1, len(some)), count / len(rest)
+        return sample
 
     # --- the search
 
@@ -149,22 +183,24 @@ class Learner:
 
     def _families(self, sample: Indices) -> _Searched:
         families = self._of(sample)
-        families.costs = self.costs
+        families.costs = costs = self._weighted()
         pool = families.pool
-        candidates = self._worthy(list(families.simple()))
-        found = choose(candidates, pool.known, self.costs)
+        candidates = _worthy(list(families.simple()), costs)
+        found = choose(candidates, pool.known, costs, thorough=self.strict)
         for more in (families.others, families.regional):
             left = pool.unflat(found.left)
             if not self.strict:
                 left = _often(left)
                 families.chaining = bool(left)
-                left |= _doubtful(pool, found.chosen, self.costs)
+                left |= _doubtful(pool, found.chosen, costs, self._weights)
             if not left:
                 break
-            new = self._worthy(list(more(left)))
+            new = _worthy(list(more(left)), costs)
             if new:
                 candidates += new
-                found = choose(candidates, pool.known, self.costs)
+                found = choose(candidates, pool.known, costs, thorough=self.strict)
+        if self.thorough and not self.strict:
+            found = choose(candidates, pool.known, costs, found.chosen)
         return _Searched(sample, pool, candidates, found)
 
     def _of(self, sample: Indices) -> Families:
@@ -172,23 +208,19 @@ class Learner:
         known = self._known
         if known is None or not np.array_equal(known[0], sample):
             parts = self.views.parts(self.letter) if len(sample) == len(self.places) else []
-            whole = parts[0] if len(parts) == 1 else Evidence(self.views, self.places[sample])
+            if len(parts) == 1:
+                whole = parts[0]
+            else:
+                counted = -1 if self._counted is None else packed(self._counted)
+                whole = Evidence(self.views, self.places[sample], counted)
             known = self._known = sample, Families(Pool(whole), self.costs)
         return known[1]
 
-    def _worthy(self, candidates: list[Candidate]) -> list[Candidate]:
-        """The candidates that may be worth their bits, if anything may be contradicted."""
-        if self.strict:
-            return candidates
+    def _weighted(self) -> Costs:
+        """The costs of moves in a sample, each of which represents several."""
+        seen, unknown = self._weights
         costs = self.costs
-        return [
-            one
-            for one in candidates
-            if costs.escape * one.hits.bit_count()
-            > one.term.bits
-            + costs.wrong * one.wrong.bit_count()
-            + costs.open * one.open.bit_count()
-        ]
+        return replace(costs, escape=costs.escape * seen, open=costs.open * unknown, weight=seen)
 
     def _words(self, pool: Pool, candidates: list[Candidate], found: Choice) -> Choice:
         """Words, and expressions that grow from them and from what was chosen before."""
@@ -249,13 +281,27 @@ class Learner:
         return Movement(self.letter, terms, len(self.places), moves, unexplained, wrong, allowed)
 
 
+def _worthy(candidates: list[Candidate], costs: Costs) -> list[Candidate]:
+    """The candidates that may be worth their bits, if anything may be contradicted."""
+    if costs == EXACT:
+        return candidates
+    return [
+        one
+        for one in candidates
+        if costs.escape * one.hits.bit_count()
+        > one.term.bits + costs.wrong * one.wrong.bit_count() + costs.open * one.open.bit_count()
+    ]
+
+
 def _often(left: Moves) -> Moves:
     """Where mistakes are possible, the displacements that are seen most often without an explanation."""
     most = sorted(left, key=lambda there: -left[there].bit_count())[:_MOST_FREQUENT]
     return {there: left[there] for there in most if left[there].bit_count() >= _FREQUENT}
 
 
-def _doubtful(pool: Pool, chosen: Sequence[Candidate], costs: Costs) -> Moves:
+def _doubtful(
+    pool: Pool, chosen: Sequence[Candidate], costs: Costs, weights: tuple[float, float]
+) -> Moves:
     """Displacements that a choice allows far more often than they are seen: a narrower rule may be the right one.
 
     They are measured by the bits that a share of their own would save.
@@ -266,15 +312,16 @@ def _doubtful(pool: Pool, chosen: Sequence[Candidate], costs: Costs) -> Moves:
     legal, illegal, others = map(pool.unflat, (hits, wrong, unknown))
     found: list[tuple[float, Vector]] = []
     for there, bits in legal.items():
-        seen = bits.bit_count()
+        seen = weights[0] * bits.bit_count()
+        missing = weights[1] * others.get(there, 0).bit_count()
         excess = _excess(seen, illegal.get(there, 0).bit_count(), 2**-costs.wrong)
-        excess += _excess(seen, others.get(there, 0).bit_count(), 2**-costs.open)
+        excess += _excess(seen, missing, 1 - costs.share)
         if excess > _DOUBT:
             found.append((-excess, there))
     return {there: legal[there] for _, there in sorted(found)[:_MOST_FREQUENT]}
 
 
-def _excess(seen: int, missing: int, expected: float) -> float:
+def _excess(seen: float, missing: float, expected: float) -> float:
     """The bits that a code loses if more moves are missing than the share that it expects."""
     if not missing or missing <= expected * (seen + missing):
         return 0.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from math import log2
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,16 @@ class Costs:
     """A move that the rule allows and that is known to be illegal."""
     open: float
     """A move that the rule allows and that was not seen, where not all legal moves are known."""
+    share: float = 0.0
+    """The share of legal moves that is seen there."""
+    weight: float = 1.0
+    """How many moves that were seen each represents, in a sample; its cost is that of all."""
+
+    @classmethod
+    def of(cls, noise: float, share: float, squares: int) -> Costs:
+        """The costs for a share of moves that are written down wrong, and a share of legal moves that are seen."""
+        bits = -log2(noise)
+        return cls(bits + log2(squares), bits, -log2(1 - share), share)
 
 
 EXACT = Costs(escape=1000, wrong=1000, open=0)
@@ -128,7 +139,7 @@ class Pool:
             left = bits & ~legal
             if left:
                 wrong[displacement] = left & evidence.complete
-                unknown[displacement] = left & ~evidence.complete
+                unknown[displacement] = left & ~evidence.complete & evidence.counted
         return self.flat(hits), self.flat(wrong), self.flat(unknown)
 
     def candidate(self, term: Term) -> Candidate:
@@ -361,20 +372,30 @@ class Families:
     def _free(self, hits: Counts, wrong: Counts, unknown: Counts) -> list[Region]:
         """The regions in which a move gains most bits; if nothing may be contradicted, those where it never is."""
         width, height, costs = self.width, self.height, self.costs
-        worth = costs.escape * hits - costs.wrong * wrong - costs.open * unknown
+        worth = _corners(costs.escape * hits - costs.wrong * wrong - costs.open * unknown)
+        refuted = _corners(wrong) > 0
         found: list[tuple[float, int, Region]] = []
         for dx in range(1 - width, width):
-            columns = slice(max(0, -dx), width - max(0, dx))
             for dy in range(1 - height, height):
-                rows = slice(max(0, -dy), height - max(0, dy))
-                if not (dx or dy) or (self.strict and wrong[rows, columns].any()):
-                    continue
-                gain = float(worth[rows, columns].sum())
-                if gain > 0:
+                at = dy + height, dx + width
+                if (dx or dy) and worth[at] > 0 and not (self.strict and refuted[at]):
                     region = Region("from", dx, dy)
-                    found.append((-gain, region.bits, region))
+                    found.append((-float(worth[at]), region.bits, region))
         found.sort(key=lambda one: (one[0], one[1], one[2]))
         return [region for _, _, region in found[:4]]
+
+
+def _corners(values: NDArray[Any]) -> NDArray[Any]:
+    """The sum of the squares from which the one at a displacement is on the board, at [dy + height, dx + width]."""
+    height, width = values.shape
+    total = np.zeros((2 * height + 1, 2 * width + 1), values.dtype)
+    for rows in (1, -1):
+        for columns in (1, -1):
+            sums = values[::rows, ::columns].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
+            # sums[i, j] leaves out i rows and j columns at the far side
+            down, across = slice(height, None, rows), slice(width, None, columns)
+            total[down, across][:height, :width] = sums
+    return total
 
 
 def shapes_of(vector: Vector, mixed: bool, side: int) -> Iterator[Shape]:
