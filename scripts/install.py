@@ -17,6 +17,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WINDOWS = os.name == "nt"
@@ -129,13 +130,22 @@ def needs_cmake(specification: str) -> bool:
     return tuple(map(int, have.groups())) < tuple(map(int, want.groups()))
 
 
+def cmake_version(settings: dict[str, Any]) -> str:
+    """The CMake that a build for this interpreter asks for (">=X.Y"): an override's, or else everybody's."""
+    for override in settings["overrides"]:
+        older = re.fullmatch(r"<(\d+)\.(\d+)", override["if"].get("python-version", ""))
+        if older and tuple(sys.version_info) < tuple(map(int, older.groups())):
+            return str(override["cmake"]["version"])
+    return str(settings["cmake"]["version"])
+
+
 def requirements(kind: str) -> list[str]:
     """What the environment holds besides the package: dependencies, build and other tools."""
     import tomllib  # here, because it came with 3.11 and the version is checked by now
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], "ninja"]
-    if needs_cmake(project["tool"]["scikit-build"]["cmake"]["version"]):
+    if needs_cmake(cmake_version(project["tool"]["scikit-build"])):
         wanted.append("cmake")
     groups = project["dependency-groups"]
 

@@ -203,6 +203,16 @@ def test_installer_brings_cmake_only_where_it_is_missing_or_old(
         assert installer.needs_cmake(">=3.26") is needed, said
 
 
+def test_installer_asks_for_the_cmake_that_the_build_asks_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    installer = load_installer()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    for version, asked in [((3, 11, 9), ">=3.25"), ((3, 12, 0), ">=3.26"), ((3, 14, 2), ">=3.26")]:
+        monkeypatch.setattr(installer.sys, "version_info", version)
+        assert installer.cmake_version(settings["scikit-build"]) == asked
+
+
 def test_installer_leaves_out_kernels_where_nothing_is_tested(tmp_path: Path) -> None:
     portable = load_installer().portable
     assert {kind: portable(kind, tmp_path) for kind in ("run", "web", "dev")} == {

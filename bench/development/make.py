@@ -15,36 +15,19 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from bench.held_out.freeze import LETTERS, drawn  # noqa: E402
-from sbg.model.regexp import written_out  # noqa: E402
+from bench.held_out.freeze import DIAGONAL, ORTHOGONAL, Vector, random_rules  # noqa: E402
 
 COUNT = 120
 FIRST_SEED = 100_000
-Vector = tuple[int, int]
-
-ORTHOGONAL: list[Vector] = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-DIAGONAL: list[Vector] = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
 KING = [*ORTHOGONAL, *DIAGONAL]
 
 
 def main() -> None:
     """Write both files."""
-    rules = "".join(f"{rule} &\n" for rule in random_rules())
+    rules = "".join(f"{rule} &\n" for rule in random_rules(COUNT, FIRST_SEED))
     (HERE / "rules.txt").write_text(f"// {COUNT} rules on 6x6.\n{rules}", encoding="utf-8")
     pieces = "".join(f"// {name}\n{' + '.join(rule)} &\n" for name, rule in fairies().items())
     (HERE / "fairies.txt").write_text(f"// Pieces on 8x8.\n{pieces}", encoding="utf-8")
-
-
-def random_rules() -> list[str]:
-    """Distinct rules, one of each run."""
-    found: dict[str, None] = {}
-    number = FIRST_SEED
-    while len(found) < COUNT:
-        rules = [str(rule) for rule in drawn(number) if written_out(rule) in LETTERS]
-        if rules:
-            found.setdefault(rules[-1])
-        number += 1
-    return list(found)
 
 
 def leaper(short: int, long: int) -> list[Vector]:

@@ -43,11 +43,10 @@ def main() -> None:
     (HERE / "fairies.txt").write_text(f"// Frozen: 30 pieces on 8x8.\n{pieces}", encoding="utf-8")
 
 
-def random_rules() -> list[str]:
+def random_rules(count: int = COUNT, number: int = 0) -> list[str]:
     """Distinct rules, each the last that fits of a short run of its own: within a run, draws resemble each other."""
     found: dict[str, None] = {}
-    number = 0
-    while len(found) < COUNT:
+    while len(found) < count:
         rules = [str(rule) for rule in drawn(number) if written_out(rule) in LETTERS]
         if rules:
             found.setdefault(rules[-1])

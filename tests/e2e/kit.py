@@ -30,6 +30,18 @@ addEventListener("securitypolicyviolation", (event) =>
 """
 
 
+def opened_file(chromium: Browser, file: Path) -> tuple[Page, list[str]]:
+    """A file in a browser without a network, and a list of what goes wrong on it: errors, messages, requests."""
+    context = chromium.new_context(viewport={"width": 1100, "height": 800}, offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
+    page.goto(file.as_uri())
+    return page, problems
+
+
 class Screen:
     """One page, as a person sees it. What should not happen on any page is gathered in `problems`."""
 

@@ -9,19 +9,13 @@ from playwright.sync_api import Browser
 import sbg
 from sbg.gallery import write
 from sbg.gallery.samples import samples
-from tests.e2e.kit import expect
+from tests.e2e.kit import expect, opened_file
 from tests.gallery import small
 
 
 def test_a_gallery_opens_without_a_server(chromium: Browser, tmp_path: Path) -> None:
     index = write(small.results(), small.archive(), tmp_path / "out", "New games")
-    context = chromium.new_context(viewport={"width": 1100, "height": 800}, offline=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text))
-    page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
-    page.goto(index.as_uri())
+    page, problems = opened_file(chromium, index)
     find = page.get_by_test_id
     elite = small.archive().best()[0]
     expect(find("cards").locator("li")).to_have_count(len(small.archive()))
@@ -49,7 +43,7 @@ def test_a_gallery_opens_without_a_server(chromium: Browser, tmp_path: Path) -> 
     find("back-to-map").click()
     expect(page.get_by_role("heading", name="New games")).to_be_visible()
     assert problems == []
-    context.close()
+    page.context.close()
 
 
 def after(rows: tuple[str, ...], move: sbg.Move) -> tuple[str, ...]:

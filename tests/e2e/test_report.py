@@ -12,7 +12,7 @@ from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult, Referee
 from sbg.contests.standings import Standings
 from sbg.report import write
-from tests.e2e.kit import expect
+from tests.e2e.kit import expect, opened_file
 
 CONTEST = Contest(
     ("random", "greedy"), (sbg.load("gardner"), sbg.load("hexapawn"), sbg.load("mini-shogi")), 20
@@ -34,13 +34,7 @@ def played() -> list[GameResult]:
 def test_a_report_opens_without_a_server(chromium: Browser, tmp_path: Path) -> None:
     results = played()
     index = write(Standings(CONTEST, results), results, tmp_path / "out", "Spring")
-    context = chromium.new_context(viewport={"width": 1100, "height": 800}, offline=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text))
-    page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
-    page.goto(index.as_uri())
+    page, problems = opened_file(chromium, index)
     find = page.get_by_test_id
     expect(page.get_by_role("heading", name="Spring")).to_be_visible()
     expect(find("standings").locator("tbody tr")).to_have_count(2)
@@ -80,5 +74,5 @@ def test_a_report_opens_without_a_server(chromium: Browser, tmp_path: Path) -> N
     expect(find("ending")).to_contain_text("white wins (time): black was late")
     find("close").click()
     expect(find("viewer")).to_be_hidden()
-    context.close()
+    page.context.close()
     assert problems == []

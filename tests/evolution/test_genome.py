@@ -15,8 +15,9 @@ from sbg.shapes import Family
 TANGLED = """\
 <<Tangled>>
 <BOARD>
-3 4
+3 5
 |ppp|
+|...|
 |...|
 |...|
 |PPP|
@@ -24,7 +25,7 @@ TANGLED = """\
 P ((0,1,e)(1,0,e) + (1,0,e)(0,1,e))^*((0,1,e) + (0,1,p)) &
 <GOALS>
 20 &
-@P 0 3, 1 3, 2 3 &
+@P 0 4, 1 4, 2 4 &
 @p 0 0, 1 0, 2 0 &
 """
 

@@ -398,13 +398,17 @@ class CudaBackend:
             self._move_bits(span, rows, words * bits, False)
         return self._done(out, made)
 
+    @property
+    def _games(self) -> tuple[c_void_p, c_uint64]:
+        """The parameters of a kernel that say where the games are, and how many."""
+        return c_void_p(self._memory.address), c_uint64(self.settings.slots)
+
     def _move_bits(self, span: Span, rows: Bits, stride: int, ended: bool) -> None:
         self._launch(
             "moves",
             "move_bits",
             span.last - span.first,
-            c_void_p(self._memory.address),
-            c_uint64(self.settings.slots),
+            *self._games,
             span,
             self._numbering,
             rows,
@@ -458,8 +462,7 @@ class CudaBackend:
                 "look",
                 "seen_bits",
                 span.last - span.first,
-                c_void_p(self._memory.address),
-                c_uint64(self.settings.slots),
+                *self._games,
                 span,
                 rows,
                 c_void_p(used),
@@ -473,9 +476,8 @@ class CudaBackend:
     def boards(self, out: Any | None) -> Any:
         shape = (self.settings.slots, self.game.height, self.game.width)
         out, made, address, _ = self._result(out, ("uint8",), shape, np.uint8, "out")
-        slots = self.settings.slots
-        where = c_void_p(self._memory.address), c_uint64(slots)
-        self._launch("look", "boards", slots * self.actions.squares, *where, c_void_p(address))
+        squares = self.settings.slots * self.actions.squares
+        self._launch("look", "boards", squares, *self._games, c_void_p(address))
         return self._done(out, made)
 
     def fact(self, name: str) -> Any:
@@ -486,8 +488,7 @@ class CudaBackend:
             "look",
             "facts",
             slots,
-            c_void_p(self._memory.address),
-            c_uint64(slots),
+            *self._games,
             c_uint32(list(FACTS).index(name)),
             c_uint32(self.settings.auto_reset),
             c_void_p(made._memory.address),
@@ -548,8 +549,7 @@ class CudaBackend:
             "look",
             "take_slots",
             len(indices) * self._slot_words,
-            c_void_p(self._memory.address),
-            c_uint64(self.settings.slots),
+            *self._games,
             c_void_p(new._memory.address),
             c_uint64(len(indices)),
             c_uint32(self._slot_words),

@@ -126,16 +126,25 @@ class XlaGpuGame:
         function.launch(self._kernel("look", "records"), out)
         return function
 
-    def _masking(self, key: str, slot: int, numbers: Numbering) -> Function:
-        row = numbers.size
+    def _bits(
+        self, key: str, slot: int, row: int, *more: int
+    ) -> tuple[Function, list[tuple[Any, Holes]], tuple[Bits, Holes]]:
+        """A function that reads records and makes rows of bits; its first parameters, and the rows."""
         words = -(-row // 32)
-        function = Function(key, [slot, words, 2])
+        function = Function(key, [slot, words, 2, *more])
         self._read(function, 1, 3)
-        bits = Bits(0, 0, 1, words, 0), Holes(words=("result", 2), by_word=COUNT)
-        parameters: list[tuple[Any, Holes]] = [
+        slots: list[tuple[Any, Holes]] = [
             (c_void_p(), {"": ("result", 1)}),
             (c_uint64(), {"": COUNT}),
             (Span(0, 0), {"last": COUNT}),
+        ]
+        return function, slots, (Bits(0, 0, 1, words, 0), Holes(words=("result", 2), by_word=COUNT))
+
+    def _masking(self, key: str, slot: int, numbers: Numbering) -> Function:
+        row = numbers.size
+        function, slots, bits = self._bits(key, slot, row)
+        parameters: list[tuple[Any, Holes]] = [
+            *slots,
             (numbers, {}),
             bits,
             (c_uint32(0), {}),
@@ -149,14 +158,9 @@ class XlaGpuGame:
     def _observing(self, key: str, slot: int) -> Function:
         seen = self._backend._seen
         row = int(np.prod(seen))
-        words = -(-row // 32)
-        function = Function(key, [slot, words, 2, 1])
-        self._read(function, 1, 3)
-        bits = Bits(0, 0, 1, words, 0), Holes(words=("result", 2), by_word=COUNT)
+        function, slots, bits = self._bits(key, slot, row, 1)
         parameters: list[tuple[Any, Holes]] = [
-            (c_void_p(), {"": ("result", 1)}),
-            (c_uint64(), {"": COUNT}),
-            (Span(0, 0), {"last": COUNT}),
+            *slots,
             bits,
             (c_void_p(), {"": ("result", 4)}),
             (c_uint32(2), {}),

@@ -18,8 +18,6 @@ from sbg.contests.standings import Standings, Tally
 from sbg.players.failures import FAILURES
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from rich.live import Live
 
     from sbg.contests.referee import GameResult
@@ -45,12 +43,7 @@ class View:
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
 

@@ -11,8 +11,6 @@ from sbg.cli.terminal import note, out
 from sbg.evolution.cells import CELLS, Cell
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from rich.progress import Progress
 
     from sbg.evolution.archive import Archive
@@ -48,12 +46,7 @@ class View:
             self._bar.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 

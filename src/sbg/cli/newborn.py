@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from sbg.cli import terminal
+from cyclopts import Parameter
+
+from sbg.cli import options, terminal
 from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse, note, out
 
 if TYPE_CHECKING:
     from sbg.engine import Game
+
+Count: TypeAlias = Annotated[
+    int, options.whole(1, 100_000), Parameter(metavar="N", help="How many games (1).")
+]
+Seed: TypeAlias = Annotated[options.Seed, Parameter(help="Another seed gives another game (0).")]
+Folder: TypeAlias = Annotated[
+    str | None, Parameter(name="--out", metavar="FOLDER", help="Write a file for each game.")
+]
 
 
 def enough_room(count: int, folder: str | None, json: bool) -> None:

@@ -16,7 +16,7 @@ from sbg.evolution.nearest import nearest
 from sbg.gallery import cards
 from sbg.gallery.samples import samples
 from sbg.profiling import Profile
-from sbg.report.shared import asset, board_data, filled, replace_file, script_json
+from sbg.report.shared import asset, board_data, document, replace_file, script_json
 from sbg.svg import thumbnail
 from sbg.svg.figures import FIGURES
 
@@ -79,7 +79,7 @@ def first_page(archive: Archive, best: Sequence[Elite], title: str) -> str:
         "cards": "".join(map(_card, best)),
         "style": asset("report.css") + asset("gallery.css", _ROOM),
     }
-    return filled(asset("index.html", _ROOM), values)
+    return document(asset("index.html", _ROOM), values)
 
 
 def _map(goal: str, shown: dict[str, Elite]) -> str:
@@ -150,4 +150,4 @@ def game_page(elite: Elite, known: dict[int, Individual]) -> str:
         "style": asset("report.css") + asset("gallery.css", _ROOM),
         "script": asset("board.js") + asset("gallery.js", _ROOM),
     }
-    return filled(asset("game.html", _ROOM), values)
+    return document(asset("game.html", _ROOM), values)

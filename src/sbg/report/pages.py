@@ -11,7 +11,7 @@ from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
 from sbg.errors import SbgError
 from sbg.report import parts
-from sbg.report.shared import asset, board_data, filled, replace_file, script_json
+from sbg.report.shared import asset, board_data, document, replace_file, script_json
 from sbg.svg.figures import FIGURES
 
 _MARK = '<meta name="generator" content="sbg report">'
@@ -56,7 +56,7 @@ def page(standings: Standings, results: Sequence[GameResult], title: str) -> str
         "style": asset("report.css"),
         "script": asset("board.js") + asset("report.js"),
     }
-    return filled(asset("page.html"), values)
+    return document(asset("page.html"), values)
 
 
 def _data(standings: Standings, results: Iterable[GameResult]) -> dict[str, Any]:

@@ -14,7 +14,12 @@ from sbg.svg.figures import figure_of
 from sbg.svg.theme import shades
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+def document(page: str, values: Mapping[str, str]) -> str:
+    """A whole HTML document from the template of what its body holds."""
+    return _filled(asset("frame.html").replace("{{page}}", page), values)
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
     """A template with each `{{name}}` replaced by its value."""
     pieces = template.split("{{")
     return pieces[0] + "".join(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from sbg.cli import completion, inputs, options, terminal
-from sbg.cli.commands.profile import chosen_budget
+from sbg.cli import completion, inputs, measuring, options, terminal
 from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse
 
@@ -45,21 +44,17 @@ def compare(
     b: Annotated[str, Parameter(name="B", help="Another one.", completer=completion.games)],
     /,
     *,
-    quick: Annotated[bool, Parameter(help="Play fewer games.")] = False,
-    deep: Annotated[
-        bool, Parameter(help="Longer ladders, other players, restricted play: minutes a game.")
-    ] = False,
-    seed: Annotated[options.Seed, Parameter(help="Another number plays other games (0).")] = 0,
-    threads: Annotated[
-        options.Threads | None, Parameter(help="How many processor cores to use (all).")
-    ] = None,
+    quick: measuring.Quick = False,
+    deep: measuring.Deep = False,
+    seed: measuring.Seed = 0,
+    threads: measuring.Threads = None,
     json: options.Json = False,
 ) -> int:
     """Compare two games."""
     from sbg.profiling import ProfileError
     from sbg.profiling import compare as contrasts
 
-    budget = chosen_budget(quick, deep)
+    budget = measuring.chosen_budget(quick, deep)
     first, second = (_profile(name, budget, seed, threads) for name in (a, b))
     try:
         found = contrasts(first, second)

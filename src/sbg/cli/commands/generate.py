@@ -36,13 +36,9 @@ def generate(
     board: Annotated[
         str | None, Parameter(metavar="WxH", help="The size of the board, such as 6x6.")
     ] = None,
-    count: Annotated[
-        int, options.whole(1, 100_000), Parameter(metavar="N", help="How many games (1).")
-    ] = 1,
-    seed: Annotated[options.Seed, Parameter(help="Another seed gives another game (0).")] = 0,
-    out_folder: Annotated[
-        str | None, Parameter(name="--out", metavar="FOLDER", help="Write a file for each game.")
-    ] = None,
+    count: newborn.Count = 1,
+    seed: newborn.Seed = 0,
+    out_folder: newborn.Folder = None,
     styles: Annotated[bool, Parameter(help="List the styles.")] = False,
     json: options.Json = False,
 ) -> int:

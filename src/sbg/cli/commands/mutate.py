@@ -54,13 +54,9 @@ def mutate(
         options.whole(1, 100),
         Parameter(metavar="N", help="Change N letters of the rules and repair nothing."),
     ] = None,
-    count: Annotated[
-        int, options.whole(1, 100_000), Parameter(metavar="N", help="How many games (1).")
-    ] = 1,
-    seed: Annotated[options.Seed, Parameter(help="Another seed gives another game (0).")] = 0,
-    out_folder: Annotated[
-        str | None, Parameter(name="--out", metavar="FOLDER", help="Write a file for each game.")
-    ] = None,
+    count: newborn.Count = 1,
+    seed: newborn.Seed = 0,
+    out_folder: newborn.Folder = None,
     operators: Annotated[bool, Parameter(help="List the operators.")] = False,
     json: options.Json = False,
 ) -> int:

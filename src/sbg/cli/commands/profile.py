@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.cli import completion, inputs, options, terminal
+from sbg.cli import completion, inputs, measuring, options, terminal
 from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse, out
 
@@ -48,14 +48,10 @@ def profile(
     ],
     /,
     *,
-    quick: Annotated[bool, Parameter(help="Play fewer games.")] = False,
-    deep: Annotated[
-        bool, Parameter(help="Longer ladders, other players, restricted play: minutes a game.")
-    ] = False,
-    seed: Annotated[options.Seed, Parameter(help="Another number plays other games (0).")] = 0,
-    threads: Annotated[
-        options.Threads | None, Parameter(help="How many processor cores to use (all).")
-    ] = None,
+    quick: measuring.Quick = False,
+    deep: measuring.Deep = False,
+    seed: measuring.Seed = 0,
+    threads: measuring.Threads = None,
     svg: Annotated[bool, Parameter(help="Write a picture, of one GAME.")] = False,
     json: options.Json = False,
 ) -> int:
@@ -67,7 +63,7 @@ def profile(
         raise Misuse("a GAME is needed")
     if svg and (json or len(game) > 1):
         raise Misuse("--svg draws one GAME, without --json")
-    budget = chosen_budget(quick, deep)
+    budget = measuring.chosen_budget(quick, deep)
     workers = min(os.cpu_count() or 1, bounds.MAX_THREADS) if threads is None else threads
     found = []
     for number, loaded in enumerate([inputs.load_game(name) for name in game]):
@@ -94,13 +90,6 @@ def profile(
     if json:
         terminal.out_json([made.data() for made in found])
     return 1 if any(made.rejected for made in found) else 0
-
-
-def chosen_budget(quick: bool, deep: bool) -> str:
-    """The name of the budget of options."""
-    if quick and deep:
-        raise Misuse("--quick and --deep: choose one")
-    return "quick" if quick else "deep" if deep else "standard"
 
 
 def _shown(progress: Progress) -> Callable[[Done], None]:
