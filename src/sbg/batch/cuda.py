@@ -246,17 +246,12 @@ class CudaBackend:
 
     def _open(self, memory: Memory) -> None:
         """Plays the openings of games that have begun."""
-        if self.settings.opening:
-            for span in self._spans("opening"):
-                self._launch(
-                    "opening",
-                    "open_games",
-                    span.last - span.first,
-                    c_void_p(memory.address),
-                    span,
-                    self._series,
-                    self._walking,
-                )
+        if not self.settings.opening:
+            return
+        for span in self._spans("opening"):
+            how = span, self._series, self._walking
+            games = span.last - span.first
+            self._launch("opening", "open_games", games, c_void_p(memory.address), *how)
 
     def begin(self, mask: Any | None) -> None:
         slots = self.settings.slots
@@ -287,25 +282,25 @@ class CudaBackend:
                 self._legal(legal, "legal")
         return illegal
 
+    def _ply(
+        self, kernel: str, source: Memory, target: Memory, span: Span, *parameters: Any
+    ) -> None:
+        """Play in a part of the slots, from one memory into another."""
+        games = c_void_p(source.address), c_void_p(target.address)
+        how = span, self._series, self._numbering
+        program = kernel.partition("_")[0]
+        self._launch(program, kernel, span.last - span.first, *games, *how, *parameters)
+
     def _stepped(self, source: Memory, target: Memory, actions: Any) -> int:
         slots = self.settings.slots
         address, item, kept = self._given(actions, "actions", ("int32", "int64"), (slots,))
         errors = not self.settings.illegal_loses
         if errors:
             self._cell.write(bytes(c_uint64(slots)))
+        numbers = ActionNumbers(address, item == "int64", 0)
         for span in self._spans("step"):
-            self._launch(
-                "step",
-                "step",
-                span.last - span.first,
-                c_void_p(source.address),
-                c_void_p(target.address),
-                span,
-                self._series,
-                self._numbering,
-                ActionNumbers(address, item == "int64", 0),
-                c_void_p(self._cell.address),
-                self._walking,
+            self._ply(
+                "step", source, target, span, numbers, c_void_p(self._cell.address), self._walking
             )
         if self.settings.auto_reset:
             self._open(target)
@@ -357,22 +352,9 @@ class CudaBackend:
     def _random(
         self, source: Memory, target: Memory, span: Span, plies: int, keep: bool, actions: int
     ) -> None:
-        self._launch(
-            "random",
-            "random_plies",
-            span.last - span.first,
-            c_void_p(source.address),
-            c_void_p(target.address),
-            span,
-            self._series,
-            self._numbering,
-            c_uint32(plies),
-            c_uint32(keep),
-            c_void_p(actions),
-            c_void_p(self._tallies.address),
-            c_uint32(TALLIES),
-            self._walking,
-        )
+        how = c_uint32(plies), c_uint32(keep), c_void_p(actions)
+        tallies = c_void_p(self._tallies.address), c_uint32(TALLIES)
+        self._ply("random_plies", source, target, span, *how, *tallies, self._walking)
 
     def sample(self, out: Any | None) -> Any:
         shape = (self.settings.slots,)
