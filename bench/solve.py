@@ -121,6 +121,8 @@ def plans_of(game: sbg.Game) -> list[Plan]:
     """Every way of numbering a game's positions."""
     men = Men(game.start)
     found = [planning._by_classes(men, None), planning._numbered(men, "squares")]
+    skipping = planning._by_squares(men, None)
+    found += [skipping] if skipping and skipping.loud else []
     plans = [plan for plan in found if plan and plan.entries < 200_000]
     reachable = planning._reachable(men)
     if reachable and reachable.tables.meet(game.start._native.board, 0, 10_000):

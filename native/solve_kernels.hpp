@@ -214,7 +214,7 @@ class TablesFor final : public Tables {
                      const Interrupted& interrupted) const override {
         check_filled(half);
         std::atomic<u64> wrong{0};
-        spread(first, std::min(last, size(half)), threads, 1, interrupted,
+        spread(first, std::min(last, size(half)), threads, depth_, interrupted,
                [&](Worker& worker, u64 from, u64 to) {
                    u64 mine = 0;
                    for (u64 index = from; index < to; ++index)
@@ -421,7 +421,7 @@ class TablesFor final : public Tables {
         u32 class_number;
         if (!restore(space(), where, state, side, class_number)) return 0;
         const Where other = locate(space(), state, side ^ 1, class_number);
-        if (other.index == nowhere || !layouts_.half[other.half].size) return 0;
+        if (other.index >= unwritten || !layouts_.half[other.half].size) return 0;
         const u32 theirs = worker.value(other);
         if (theirs == no_board || is_win(theirs)) return 0;
         return value || theirs;  // at least one of them loses by having to move

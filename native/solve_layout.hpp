@@ -68,6 +68,8 @@ class Layouts {
                      least_of_.data(),
                      nullptr,
                      0,
+                     total_,
+                     loud_.empty() ? nullptr : loud_.data(),
                      sources_.data(),
                      half.data()};
         if (data.hashed) empty_slots(1 << 10);
@@ -266,11 +268,17 @@ class Layouts {
         }
         code_of_.assign(static_cast<std::size_t>(squares_ * max_codes), 0);
         std::vector<u64> digit(static_cast<std::size_t>(codes * squares_), 0);
+        std::vector<char> loud(static_cast<std::size_t>(codes * squares_), 0);
+        if (!data.loud.empty()) loud_.assign(static_cast<std::size_t>(codes), none<N>());
+        for (const SpaceData::Place& place : data.loud) {
+            loud[at(place.code, place.square)] = 1;
+            add(loud_[static_cast<std::size_t>(place.code)], place.square);
+        }
         total_ = 1;
         for (int square = 0; square < squares_; ++square) {
             u8 digits = 1;
             for (int code = 1; code < codes; ++code) {
-                if (kind_at[at(code, square)] == 255) continue;
+                if (kind_at[at(code, square)] == 255 || loud[at(code, square)]) continue;
                 digit[at(code, square)] = digits;
                 code_of_[static_cast<std::size_t>(square * max_codes + digits)] =
                     static_cast<u8>(code);
@@ -281,13 +289,16 @@ class Layouts {
             total_ = times(total_, digits);
         }
         times(total_, 4);  // keys have the side too, and one more is none
+        if (!data.loud.empty()) times(total_, nowhere / loud_weight + 1);
         for (int i = 0; i < 4; ++i) {
             for (int code = 0; code < codes; ++code) {
                 for (int square = 0; square < squares_; ++square) {
                     const int seen = code && (i & 1) ? other_code(code) : code;
                     const int there = image_[i][static_cast<std::size_t>(square)];
-                    weight_[i].push_back(digit[at(seen, there)] *
-                                         stride_[static_cast<std::size_t>(there)]);
+                    weight_[i].push_back(loud[at(seen, there)]
+                                             ? loud_weight
+                                             : digit[at(seen, there)] *
+                                                   stride_[static_cast<std::size_t>(there)]);
                 }
             }
         }
@@ -296,7 +307,7 @@ class Layouts {
 
     int width_, height_, squares_;
     u64 total_ = 0;
-    std::vector<Board<N>> domains_, sources_;
+    std::vector<Board<N>> domains_, sources_, loud_;
     std::vector<u16> image_[4];
     std::vector<u64> binomials_, class_weight_, weight_[4], stride_;
     std::vector<u32> class_of_;

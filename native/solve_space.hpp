@@ -9,6 +9,9 @@
 // Boards are folded by the symmetries that the rules have: with the colours swapped only positions
 // with white to move are kept, and of two mirror images one.
 //
+// By squares, boards with a man that wins at once have no entry, whoever is to move: their value is
+// found by looking a move or two ahead. These men are called loud.
+//
 // This header plays on a GPU too: plain data and no library.
 #pragma once
 
@@ -18,6 +21,8 @@ namespace sbg {
 
 inline constexpr int max_kinds = 64;
 inline constexpr u64 nowhere = ~0ull;
+inline constexpr u64 unwritten = nowhere - 1;   // a board that has a value, but no entry
+inline constexpr u64 loud_weight = 1ull << 56;  // more than all boards; so are 128 of them
 
 // One kind of men in the numbering of a class.
 template <int N>
@@ -74,6 +79,8 @@ struct Space {
     const u8* least_of;       // [code]
     const u64* slot;          // hashed: keys, all ones where empty
     u64 slots;                // a power of two
+    u64 numbers;              // by squares: boards with an entry have numbers below this
+    const Board<N>* loud;     // [code] squares from which it wins at once; null: none
     const Board<N>* sources;  // [code * squares + target]
     Half* half;               // by classes [2 * class + side], by squares [side]
 };
@@ -193,7 +200,8 @@ SBG_INLINE Where locate(const Space<N>& space, const State<N>& state, int side, 
         return {2 * to + static_cast<u32>(side ^ flip), index};
     }
     const u64 key = key_of(space, state, side);
-    if (!space.hashed) return {static_cast<u32>(key & 1), key >> 1};
+    if (!space.hashed)
+        return {static_cast<u32>(key & 1), key >> 1 < space.numbers ? key >> 1 : unwritten};
     for (u64 at = first_slot(key, space.slots);; at = (at + 1) & (space.slots - 1)) {
         if (space.slot[at] == key) return {0, at};
         if (space.slot[at] == nowhere) return {0, nowhere};

@@ -143,7 +143,8 @@ class Sweeper {
                 const u32 to =
                     captured ? class_without(space_, class_number, captured, target) : class_number;
                 make(state_, side, origin, target);
-                u32 found = read(locate(space_, state_, side ^ 1, to));
+                const Where there = locate(space_, state_, side ^ 1, to);
+                u32 found = there.index == unwritten ? settle(side ^ 1, to, there, 1) : read(there);
                 unmake(state_, side, origin, target, captured);
                 const bool same_class = space_.by_squares || !captured;
                 if (same_class && found && plies_of(found) >= level) found = 0;
@@ -177,6 +178,7 @@ class Sweeper {
     u32 settle(int side, u32 class_number, Where here, int depth) {
         if (depth >= depths_) outside = true;
         if (outside || overflow || spend(*scratch_.pace, 100)) return 0;
+        if (any(loud(side))) return set(here, win_in(1));
         Group<N>* groups = groups_ + static_cast<i64>(depth) * rules_.most_groups;
         const View<N> seen = view(rules_, state_.side[side], state_.side[side ^ 1]);
         const Cursor<N> cursor = collect_apart(rules_, state_, seen, side, scratch_, groups);
@@ -186,6 +188,7 @@ class Sweeper {
         const Endings<N> endings(rules_, state_, side);
         for (const Group<N>* group = groups; group != cursor.next; ++group)
             if (any(endings.winning(rules_, *group))) return set(here, win_in(1));
+        const Board<N> threats = loud(side ^ 1);
         Best best;
         for (const Group<N>* group = groups; group != cursor.next; ++group) {
             const Board<N> lasting = endings.lasting(rules_, *group);
@@ -193,11 +196,15 @@ class Sweeper {
             for_each(lasting, [&](int target) {
                 const int origin = group->origin(target);
                 const int captured = target == origin ? 0 : state_.at[target];
+                if (any(without(threats, only<N>(target)))) {
+                    best.take(win_in(1));
+                    return;
+                }
                 const u32 to =
                     captured ? class_without(space_, class_number, captured, target) : class_number;
                 make(state_, side, origin, target);
                 const Where there = locate(space_, state_, side ^ 1, to);
-                u32 found = read(there);
+                u32 found = there.index == unwritten ? 0 : read(there);
                 if (!found) found = settle(side ^ 1, to, there, depth + 1);
                 unmake(state_, side, origin, target, captured);
                 best.take(found);
@@ -205,6 +212,15 @@ class Sweeper {
         }
         if (scratch_.pace->cut || outside || overflow) return 0;
         return set(here, best.value());
+    }
+
+    // The men of a side that win at once when it is their move.
+    SBG_INLINE Board<N> loud(int side) const {
+        Board<N> found = none<N>();
+        if (!space_.loud) return found;
+        for (int code = 1; code < space_.codes; ++code)
+            if (side_of(code) == side) found = found | (state_.pieces[code] & space_.loud[code]);
+        return found;
     }
 
     // Whether a value will not change any more once this level is done.
@@ -244,6 +260,7 @@ class Sweeper {
     }
 
     SBG_INLINE u32 set(Where where, u32 found) {
+        if (where.index == unwritten) return found;
         const Half& half = space_.half[where.half];
         if (half.wide) {
             if (found != no_board && found && plies_of(found) > most_wide) overflow = true;

@@ -31,6 +31,11 @@ void validate(const GameData& game, const SpaceData& data) {
     for (const SpaceData::Pair& pair : data.pairs)
         if (!is_code(pair.code) || !on_board(pair.origin) || !on_board(pair.target))
             refuse("a pair has a code and two squares");
+    for (const SpaceData::Place& place : data.loud)
+        if (!is_code(place.code) || !on_board(place.square))
+            refuse("a loud man has a code and a square");
+    if (!data.loud.empty() && (!data.by_squares || data.hashed || !data.flips))
+        refuse("men are loud where positions are numbered by squares and colours are swapped");
     if (data.depth < 1 || data.depth > 100'000) refuse("the depth is a number from 1 to 100000");
 }
 

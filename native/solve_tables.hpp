@@ -28,7 +28,12 @@ struct SpaceData {
         int code, origin, target;
     };
     std::vector<Pair> pairs;  // moves that some position may allow
-    int depth = 1;            // where play cannot go in circles: how many plies at most
+    // By squares, with the colours swapped: boards with such a man, white to move, have no entry.
+    struct Place {
+        int code, square;
+    };
+    std::vector<Place> loud;
+    int depth = 1;  // where play cannot go in circles: how many plies at most
 };
 
 // What is known of a table, counted over its boards.

@@ -39,7 +39,7 @@ EDGES = {
     "tune": "model engine players _core",
     "contests": "errors bounds model svg engine players uci jobs",
     "report": "errors svg engine contests",
-    "solving": "errors limits bounds model syntax reach engine _core",
+    "solving": "errors limits bounds model syntax automata reach engine _core",
     "verification": "errors limits model syntax reference games jobs",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
@@ -47,7 +47,7 @@ EDGES = {
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
-    "profiling": "errors bounds model syntax automata shapes svg words engine players tune contests solving pipeline",
+    "profiling": "errors bounds model syntax shapes svg words engine players tune contests solving pipeline",
     "evolution": "errors bounds model syntax automata reach shapes words games engine jobs pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"

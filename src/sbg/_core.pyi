@@ -677,6 +677,7 @@ class Tables:
         flips: bool,
         mirrors: bool,
         depth: int,
+        loud: Sequence[tuple[int, int]] = (),
     ) -> None: ...
     def size(self, half: int) -> int:
         """How many entries it has."""

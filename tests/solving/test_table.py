@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +28,8 @@ def plans_of(game: sbg.Game) -> list[Plan]:
     """Every way of numbering a game's positions."""
     men = Men(game.start)
     found = [planning._by_classes(men, None), planning._numbered(men, "squares")]
+    skipping = planning._by_squares(men, None)
+    found += [skipping] if skipping and skipping.loud else []
     plans = [plan for plan in found if plan and plan.entries < 50_000]
     reachable = planning._reachable(men)
     if reachable and reachable.tables.meet(game.start._native.board, 0, 10_000):
@@ -48,7 +52,7 @@ def test_values_are_those_of_exhaustive_search(seed: int, monkeypatch: pytest.Mo
     if expected is None:
         pytest.skip("this one is too large for the reference")
     for plan in plans_of(game):
-        for in_levels in (False, True):
+        for in_levels in (False,) if plan.loud else (False, True):
             with monkeypatch.context() as patch:
                 if in_levels:  # every game can be swept, also those that need not be
                     patch.setattr(Plan, "acyclic", lambda self, unit: False)
@@ -246,3 +250,39 @@ def test_a_level_that_was_cut_off_is_done_again() -> None:
             level, done = again.level, again.done
         for half in unit:
             assert (storage.values(half) == whole.storage.values(half)).all()
+
+
+def test_men_that_win_at_once_have_no_entries(tmp_path: Path) -> None:
+    """Positions with such men have the values of a table that has entries for all."""
+    game = sbg.parse(
+        "<<Breakthrough 3x5>>\n<BOARD>\n3 5\n|ppp|\n|ppp|\n|...|\n|PPP|\n|PPP|\n<PIECES>\n"
+        "P (0,1,e) + (-1,1,e) + (1,1,e) + (-1,1,p) + (1,1,p) &\n<GOALS>\n200 &\n"
+        "@P 0 4, 1 4, 2 4 &\n@p 0 0, 1 0, 2 0 &\n"
+    )
+    plan = make_plan(game.start, ROOM)
+    assert plan.scheme == "squares"
+    assert len(plan.loud) == 6
+    full = replace(plan, loud=())
+    assert full.entries > 5 * plan.entries
+    table, other = fill_table(plan), fill_table(full)
+    assert plan.tables.inconsistent(0, 0, plan.entries) == 0
+    path = tmp_path / "loud.table"
+    save_table(table, path)
+    read = TableFile(path, game)
+    assert read.inconsistent() == 0
+    loud = 0
+    for seed in range(200):
+        position = game.start
+        choose = random.Random(seed)
+        while position.outcome is None:
+            assert table[position] == read[position] == other[position]
+            loud += plan.tables.find(position._native.board, position.ply % 2) is None
+            position = position.play(choose.choice(position.moves))
+    assert loud > 200
+
+
+def test_what_wins_at_once() -> None:
+    """A step to a goal that nothing can prevent; octopawns can be blocked."""
+    assert Men(sbg.load("octopawn").start).wins_at_once == frozenset()
+    found = Men(sbg.load("breakthrough5").start).wins_at_once
+    assert found == {(1, 15 + x) for x in range(5)} | {(2, 5 + x) for x in range(5)}

@@ -12,7 +12,8 @@ from typing import Any
 import sbg
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import write_draw, write_win
-from sbg.solving.strategy import holding, unlimited, winning
+from sbg.solving.limit import unlimited
+from sbg.solving.strategy import holding, winning
 from tests.solving.small import Exhaustive
 
 MAGIC = b"SBG certificate 1\n"

@@ -9,7 +9,8 @@ import pytest
 import sbg
 from sbg.model import Colour, Move
 from sbg.solving.certificate import board_of, write_strong
-from sbg.solving.strategy import reachable, unlimited
+from sbg.solving.limit import unlimited
+from sbg.solving.strategy import reachable
 from tests.solving import small
 from tests.verification.files import parts
 

@@ -146,6 +146,33 @@ class Men:
         """How many moves one man of a kind can make at most; None if it can go in circles."""
         return {kind: _longest(kind.squares, self.inner_moves(kind)) for kind in self.kinds}
 
+    @cached_property
+    def wins_at_once(self) -> frozenset[tuple[int, int]]:
+        """Codes and squares of men that win whenever it is their move: a step to a goal, whatever is there."""
+        found = set()
+        for kind in self.kinds:
+            dfa = self.game.automata.get(kind.letter.upper())
+            if dfa is None:
+                continue
+            forward = 1 if kind.white else -1
+            steps: dict[tuple[int, int], set[str]] = {}
+            for source, letter, target in dfa.transitions:
+                if source == dfa.start and target in dfa.accepting:
+                    steps.setdefault((letter.dx, forward * letter.dy), set()).add(letter.on)
+            for square in kind.squares:
+                x, y = square % self.width, square // self.width
+                for (dx, dy), on in steps.items():
+                    inside = 0 <= x + dx < self.width and 0 <= y + dy < self.height
+                    target = (y + dy) * self.width + x + dx
+                    always = {"e", "p"} <= on and ("w" in on or not self._own(kind, target))
+                    if inside and always and target in self.goals[0].get(kind.letter, ()):
+                        found.add((kind.code, square))
+        return frozenset(found)
+
+    def _own(self, kind: Kind, square: int) -> bool:
+        """Whether a man of the same player can be on a square."""
+        return any(one.white == kind.white and square in one.squares for one in self.kinds)
+
     # -- symmetries
 
     @cached_property

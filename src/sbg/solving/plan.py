@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -46,6 +46,8 @@ class Plan:
     flips: bool
     mirrors: bool
     most_men: int | None = None
+    loud: tuple[tuple[int, int], ...] = ()
+    """Codes and squares of men that win at once: positions with one have no entry, and are looked into instead."""
 
     @property
     def start(self) -> Position:
@@ -74,6 +76,7 @@ class Plan:
             flips=self.flips,
             mirrors=self.mirrors and self.scheme != "squares",
             depth=max(self._depths(), default=1),
+            loud=self.loud,
         )
 
     def depth_of(self, men: tuple[int, ...]) -> int | None:
@@ -158,8 +161,11 @@ class Plan:
         return self.entries / _RATES[self.scheme] / threads
 
 
-def make_plan(start: Position, memory: int, most_men: int | None = None) -> Plan:
-    """How to solve a position, or all endings of its game with at most so many men, in so many bytes of memory."""
+def make_plan(start: Position, memory: int, most_men: int | None = None, meet: bool = True) -> Plan:
+    """How to solve a position, or all endings of its game with at most so many men, in so many bytes of memory.
+
+    Without `meet`, the positions that can be reached are not counted, which may take minutes.
+    """
     if start.game.width * start.game.height > 128:
         raise TooLargeError("tables are for boards of at most 128 squares")
     men = Men(start)
@@ -175,7 +181,7 @@ def make_plan(start: Position, memory: int, most_men: int | None = None) -> Plan
         raise TooLargeError(
             f"endings of up to {most_men} men take {needed}; {_bytes(memory)} are allowed"
         )
-    reachable = _reachable(men)
+    reachable = _reachable(men) if meet else None
     most = memory // _BYTES_EACH
     if reachable is None:
         raise TooLargeError(f"the tables take {needed}; {_bytes(memory)} of memory are allowed")
@@ -232,7 +238,7 @@ def _by_squares(men: Men, most_men: int | None) -> Plan | None:
     plan = _numbered(men, "squares")
     if plan is None or most_men is not None or plan.depth is None:
         return None
-    return plan
+    return replace(plan, loud=tuple(sorted(men.wins_at_once))) if plan.flips else plan
 
 
 def _reachable(men: Men) -> Plan | None:

@@ -19,8 +19,9 @@ from sbg.engine import Position
 from sbg.errors import SbgError
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import Entry, board_of, write_certificate, write_draw, write_win
+from sbg.solving.limit import unlimited
 from sbg.solving.solution import Solution, Value
-from sbg.solving.strategy import OracleError, holding, unlimited, winning
+from sbg.solving.strategy import OracleError, holding, longest_line, winning
 
 DEFAULT_MEMORY = 1 << 30
 """Bytes of the tables."""
@@ -135,7 +136,7 @@ class Prover:
             return Solution("draw", None, self._drawn_line(), "proof")
         self._refine(winner, end)
         entries, plies = self.wins(winner)
-        line = self._won_line(winner, entries)
+        line = longest_line(self.free, winner, entries)
         exact = self._questions[winner].refuted >= plies - 1
         return Solution(winner, plies, line, "proof", exact=exact)
 
@@ -298,24 +299,6 @@ class Prover:
                 if enough(found):
                     return move, found
         raise OracleError(f"the table has lost `{position.fen}`; more memory helps")
-
-    def _won_line(self, winner: Colour, entries: dict[bytes, Entry]) -> tuple[Move, ...]:
-        """The winner keeps to the strategy, the loser plays on for as long as they can."""
-        line: list[Move] = []
-        position = self.free
-        while position.outcome is None:
-            if position.turn == winner:
-                move = entries[board_of(position)][1]
-            else:
-
-                def rank(reply: Move, before: Position = position) -> int:
-                    entry = entries.get(board_of(before.play(reply)))
-                    return entry[2] if entry else 0
-
-                move = max(position.moves, key=rank)
-            line.append(move)
-            position = position.play(move)
-        return tuple(line)
 
     def _drawn_line(self) -> tuple[Move, ...]:
         line: list[Move] = []

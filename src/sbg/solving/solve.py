@@ -15,9 +15,11 @@ from sbg.engine import Game, Position, position_of
 from sbg.errors import shown
 from sbg.model import Colour, Move, opponent, write
 from sbg.solving import certificate, strategy
+from sbg.solving.limit import unlimited
 from sbg.solving.plan import Plan, TooLargeError, make_plan
 from sbg.solving.probe import best_line, probe, probe_moves
 from sbg.solving.solution import Solution
+from sbg.solving.special import special
 from sbg.solving.table import Entry, FilledTable, Table, write_table
 from sbg.solving.work import FolderStorage, Storage, fill
 
@@ -54,8 +56,9 @@ def solve(
 ) -> Solution:
     """The exact value of a game or a position: who wins with best play, in how many plies, and how.
 
-    All positions with the same men or fewer are solved too. TooLargeError says what it would take if `memory` (bytes)
-    is not enough. `output` is a file for the certificate: a proof of the value, which `sbg.verify` checks.
+    All positions with the same men or fewer are solved too, unless these are too many and the game is of a special
+    kind: a sum of heaps of Nim, or an army against a lone man. TooLargeError says what it would take if `memory`
+    (bytes) is not enough. `output` is a file for the certificate: a proof of the value, which `sbg.verify` checks.
     """
     position = position_of(game, "solve")
     check_numbers(memory, threads)
@@ -69,7 +72,15 @@ def solve(
             if winner is None
             else Solution(winner, 0, (), "table")
         )
-    plan = make_plan(position, memory)
+    try:
+        plan = make_plan(position, memory, meet=False)
+    except TooLargeError:
+        found = special(position)
+        if found is not None:
+            if file is not None:
+                found.write(file)
+            return replace(found.solution, certificate=file)
+        plan = make_plan(position, memory)
     table = fill_table(plan, threads=threads, on_progress=on_progress)
     solution = solution_of(table, position)
     if file is not None:
@@ -125,6 +136,8 @@ def _header(plan: Plan, seconds: float, threads: int) -> dict[str, Any]:
         "flips": plan.flips,
         "mirrors": plan.mirrors and plan.scheme != "squares",
         "men": plan.most_men,
+        "loud": [list(place) for place in plan.loud],
+        "depth": plan.depth or 1,
         "made": {"version": _core.version(), "seconds": round(seconds, 1), "threads": threads},
     }
 
@@ -203,7 +216,7 @@ def solution_of(table: Table, position: Position, method: Literal["table"] = "ta
 
 def write_proof(table: Table, position: Position, solution: Solution, path: Path) -> int:
     """Write a certificate of a solution that a table has: the moves of the winner, or of both for a draw."""
-    free = strategy.unlimited(position)
+    free = unlimited(position)
     made: dict[str, object] = {"by": "table", "version": _core.version()}
     if solution.plies is None:
         if table[position].plies is not None:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from sbg.engine import Game, Position
-from sbg.limits import MAX_NUMBER
+from sbg.engine import Position
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import Entry, board_of
 
@@ -30,14 +28,6 @@ Values: TypeAlias = Callable[[Position], tuple[int, Move]]
 
 class OracleError(ValueError):
     """An oracle that is wrong: its moves do not lead where it says."""
-
-
-def unlimited(position: Position) -> Position:
-    """The same position in the game without a turn limit, in which strategies are made: they hold at every ply."""
-    game = position.game
-    return Game(replace(game.description, turn_limit=MAX_NUMBER), game.automata).position(
-        position.fen
-    )
 
 
 def winning(start: Position, player: Colour, oracle: Wins) -> tuple[dict[bytes, Entry], int]:
@@ -93,6 +83,26 @@ def _rank(
         for child_board, child in zip(boards, following, strict=True):
             if child_board not in moves:
                 stack.append((child_board, child, [], 0))
+
+
+def longest_line(
+    position: Position, winner: Colour, entries: Mapping[bytes, Entry]
+) -> tuple[Move, ...]:
+    """The winner keeps to a strategy, the loser plays on for as long as they can."""
+    line: list[Move] = []
+    while position.outcome is None:
+        if position.turn == winner:
+            move = entries[board_of(position)][1]
+        else:
+
+            def rank(reply: Move, before: Position = position) -> int:
+                entry = entries.get(board_of(before.play(reply)))
+                return entry[2] if entry else 0
+
+            move = max(position.moves, key=rank)
+        line.append(move)
+        position = position.play(move)
+    return tuple(line)
 
 
 def holding(

@@ -25,6 +25,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,9 @@ from numpy.typing import NDArray
 from sbg import _core
 from sbg.engine import Game, Position
 from sbg.errors import SbgError
+from sbg.limits import MAX_NUMBER
 from sbg.solving.files import replacing
+from sbg.solving.limit import unlimited
 from sbg.solving.plan import Plan
 from sbg.solving.work import Storage, Values
 from sbg.syntax import Source, check, parse
@@ -59,6 +62,13 @@ class Entry:
 
 
 DRAWN = Entry(False, None)
+
+
+def _worth(entry: Entry) -> tuple[int, int]:
+    """Values in the order of how good they are: the soonest win, the draw, the latest loss."""
+    if entry.plies is None:
+        return 0, 0
+    return (1, -entry.plies) if entry.wins else (-1, entry.plies)
 
 
 def decoded(value: int) -> Entry:
@@ -93,15 +103,41 @@ class Table(ABC):
 
     def find(self, position: Position) -> Entry | None:
         """The value of a position that no move has ended, or None if it is not in the table."""
-        return self.find_board(position._native.board, position.ply % 2)
-
-    def find_board(self, board: bytes, side: int) -> Entry | None:
-        """The same, for a board as the engine has it."""
+        board, side = position._native.board, position.ply % 2
         where = self._tables.find(board, side)
         if where is None:
-            return None
+            return self._look(position) if self._is_loud(board, side) else None
         value = self._value(*where)
         return None if value == -1 else decoded(value)
+
+    def _is_loud(self, board: bytes, side: int) -> bool:
+        """Whether a man wins at once, so that the position has no entry of its own."""
+        return any(board[square] == code for code, square in self._loud[side])
+
+    @cached_property
+    def _loud(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        white = [(code, square) for code, square in self.header.get("loud", ())]
+        width, last = self.game.width, self.game.height - 1
+        return white, [
+            ((code - 1 ^ 1) + 1, (last - square // width) * width + square % width)
+            for code, square in white
+        ]
+
+    def _look(self, position: Position) -> Entry | None:
+        """The value of a position by its moves; they end the game soon."""
+        if position.game.turn_limit != MAX_NUMBER:
+            position = unlimited(position)
+        after = [position.play(move) for move in position.moves]
+        ends = [child.outcome for child in after if child.outcome is not None]
+        if any(end.winner == position.turn for end in ends):
+            return Entry(True, 1)
+        found = [self.find(child) for child in after if child.outcome is None]
+        mine = [Entry(False, 1) for _ in ends]
+        for entry in found:
+            if entry is None:
+                return None
+            mine.append(entry if entry.plies is None else Entry(not entry.wins, entry.plies + 1))
+        return max(mine, key=_worth, default=Entry(False, 0))
 
 
 class FilledTable(Table):
@@ -203,7 +239,8 @@ class TableFile(Table):
             hashed=header["scheme"] == "reachable",
             flips=header["flips"],
             mirrors=header["mirrors"],
-            depth=1,
+            depth=header.get("depth", 1),
+            loud=[(code, square) for code, square in header.get("loud", ())],
         )
         super().__init__(game, tables, header["start"], header)
         if header["slots"]:

@@ -140,6 +140,7 @@ def fingerprint(plan: Plan) -> str:
             plan.classes,
             plan.flips,
             plan.mirrors,
+            *([plan.loud] if plan.loud else []),
         ]
     )
     return hashlib.sha256(text.encode()).hexdigest()

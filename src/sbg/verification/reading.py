@@ -62,7 +62,7 @@ class Strategy:
     """The records of a strategy: sorted by board, all of one length."""
 
     player: Colour
-    aim: Literal["win", "hold", "value"]
+    aim: Literal["win", "hold", "value", "nimber"]
     entries: int
     key_bytes: int
     records: bytes
@@ -190,9 +190,9 @@ def read(data: bytes) -> Certificate:
     start = _start(header, description)
     claim = _claim(header.get("claim"))
     kind = header.get("kind")
-    if kind not in ("win", "draw", "strong"):
+    if kind not in ("win", "draw", "strong", "sum"):
         raise CertificateError(
-            f"the kind of a certificate is win, draw or strong, not {shown(kind)}"
+            f"the kind of a certificate is win, draw, strong or sum, not {shown(kind)}"
         )
     strategies = _strategies(header, description, content[end + 1 :])
     return Certificate(description, start, claim, kind, strategies, header)
@@ -266,7 +266,7 @@ def _strategies(
             not isinstance(one, dict)
             or set(one) != {"player", "aim", "entries"}
             or one["player"] not in ("white", "black")
-            or one["aim"] not in ("win", "hold", "value")
+            or one["aim"] not in ("win", "hold", "value", "nimber")
             or type(one["entries"]) is not int
             or not 0 <= one["entries"] <= _MOST_BODY
         ):

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter, Token
 
@@ -17,6 +17,9 @@ from sbg.cli.progress import Progress
 from sbg.cli.terminal import Misuse, out
 from sbg.errors import SbgError
 from sbg.solving import Solution
+
+if TYPE_CHECKING:
+    from sbg.solving.special import Found
 
 app = App(
     name="solve",
@@ -32,7 +35,9 @@ refused. A win counts if it comes within the turn limit.
 after Ctrl-C or a crash.
 
 --method proof searches for the value of this one position, by proof-number search, in games
-of any size, for as long as it takes; its certificate is the same.
+of any size, for as long as it takes; its certificate is the same. Two more are for games of
+a special kind, and are tried where tables do not fit: sum (parts that never meet, each a heap
+of Nim) and hunt (an army against a lone man: moves that win wherever he is).
 
 Exit code 3: the game is too large for tables, or nothing was proved in time.
 
@@ -41,6 +46,7 @@ Examples:
   sbg solve octopawn -o octopawn.proof        with a certificate
   sbg solve gardner --men 4 -o gardner.table  all endings with up to four men
   sbg solve gardner --from '4k/5/5/5/KQ3 w 0' --json
+  sbg solve maharajah -o maharajah.proof      black wins in at most 44 plies
   sbg solve clobber --method proof --threads 2 --seconds 3600 -o clobber.proof""",
 )
 
@@ -69,8 +75,10 @@ def solve(
         Parameter(name="--from", metavar="FEN", help="A position instead of the initial one."),
     ] = None,
     method: Annotated[
-        Literal["auto", "table", "proof"],
-        Parameter(metavar="NAME", help="auto, table or proof (auto: table, if it fits)."),
+        Literal["auto", "table", "proof", "sum", "hunt"],
+        Parameter(
+            metavar="NAME", help="auto, table, proof, sum or hunt (auto: table, if it fits)."
+        ),
     ] = "auto",
     seconds: Annotated[
         options.Seconds | None, Parameter(help="Time for --method proof (no limit).")
@@ -97,6 +105,7 @@ def solve(
     """Find the exact value of a position."""
     from sbg.solving.plan import TooLargeError, make_plan
     from sbg.solving.solve import fill_table, save_table, solution_of, write_proof
+    from sbg.solving.special import special
 
     loaded = inputs.load_game(game)
     try:
@@ -108,8 +117,10 @@ def solve(
         raise Misuse("--men gives a table: the file of -o ends in `.table`")
     if output is not None and not Path(output).absolute().parent.is_dir():
         raise Misuse(f"there is no folder for `{output}`")
-    if method == "proof" and (men is not None or as_table):
-        raise Misuse("--method proof finds one value: it goes neither with --men nor with a table")
+    if method in ("proof", "sum", "hunt") and (men is not None or as_table):
+        raise Misuse(
+            f"--method {method} finds one value: it goes neither with --men nor with a table"
+        )
     if position.outcome is not None:
         _write(position, sbg.solve(position), None, json)
         return 0
@@ -118,7 +129,16 @@ def solve(
     if seconds is not None:
         raise Misuse("--seconds goes with --method proof")
     try:
-        plan = make_plan(position, memory, men)
+        if method in ("sum", "hunt"):
+            return _prove_specially(position, method, output, json)
+        try:
+            plan = make_plan(position, memory, men, meet=False)
+        except TooLargeError:
+            if men is None and method == "auto" and not as_table:
+                found = special(position)
+                if found is not None:
+                    return _show_special(position, found, output, json)
+            plan = make_plan(position, memory, men)
     except TooLargeError as error:
         terminal.error(str(error), "`--method proof` looks at what one value needs, and no more")
         return 3
@@ -142,6 +162,30 @@ def solve(
     except OSError as error:
         raise inputs.unreadable(str(output), error) from None
     _write(position, solution, output, json, entries=plan.entries, men=men)
+    return 0
+
+
+def _prove_specially(position: sbg.Position, method: str, output: str | None, json: bool) -> int:
+    """Look for a proof of a special kind."""
+    from sbg.solving.special import by_hunt, by_sum
+
+    if method == "sum":
+        found, missing = by_sum(position), "this is no sum of heaps of Nim"
+    else:
+        found, missing = by_hunt(position), "no plan was found with which an army wins"
+    if found is None:
+        terminal.error(missing)
+        return 3
+    return _show_special(position, found, output, json)
+
+
+def _show_special(position: sbg.Position, found: Found, output: str | None, json: bool) -> int:
+    if output is not None:
+        try:
+            found.write(Path(output))
+        except OSError as error:
+            raise inputs.unreadable(output, error) from None
+    _write(position, found.solution, output, json)
     return 0
 
 
