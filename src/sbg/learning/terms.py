@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log2
@@ -289,8 +289,8 @@ class Families:
                 if not self.strict or not any(each[content].wrong for content in mode)
             }
             sets = direction_sets(vector, mixed)
-            if not self.strict:  # any set is possible then, and chains take long: whole ones alone
-                sets = tuple(one for one in sets if len(one) == len(atoms))
+            if not self.strict:  # any set is possible then, and chains take long
+                sets = _seen_sets(sets, atoms)
             for directions in sets:
                 if usable.issuperset(directions) and (
                     shape.chain == "onward" or len(directions) > 1
@@ -383,6 +383,19 @@ class Families:
                     found.append((-float(worth[at]), region.bits, region))
         found.sort(key=lambda one: (one[0], one[1], one[2]))
         return [region for _, _, region in found[:4]]
+
+
+def _seen_sets(
+    sets: Sequence[tuple[Vector, ...]], atoms: dict[Vector, dict[str, _Atom]]
+) -> tuple[tuple[Vector, ...], ...]:
+    """Of some sets of directions the whole one, and the largest in all of whose directions moves were often seen."""
+    counts = {d: each["e"].hits.bit_count() for d, each in atoms.items()}
+    often = {d for d, count in counts.items() if 10 * count > max(counts.values())}
+    within = [one for one in sets if often.issuperset(one)]
+    most = max(map(len, within), default=0)
+    return tuple(
+        one for one in sets if len(one) == len(atoms) or (len(one) == most and one in within)
+    )
 
 
 def _corners(values: NDArray[Any]) -> NDArray[Any]:
