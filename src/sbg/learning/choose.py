@@ -72,6 +72,8 @@ def choose(
         ways.append((costs, True))
     for dearer, per_bit in ways:
         chosen = _pruned(_grow(list(begin), pool, known, dearer, per_bit), known, dearer)
+        if dearer != costs:
+            chosen = _pruned(_grow(chosen, pool, known, costs), known, costs)
         if thorough and not free:
             chosen = _improve(chosen, pool, known, costs)
         value = cost(chosen, known, costs)
@@ -192,6 +194,9 @@ _ROUNDS = 12
 _MOST_WORK = 8000
 """Candidates times chosen terms that are looked at in a round of improving; of more, those that explain most."""
 
+_FEW = 4
+"""Choices of more terms than this are taken apart in one way only."""
+
 _MOST_REFILLED = 8
 """Choices of more terms than this are improved by taking in alone: to refill each gap would take long."""
 
@@ -204,7 +209,9 @@ def _improve(
     most = _MOST_WORK // (len(chosen) + 1)
     if len(pool) > most:
         pool = sorted(pool, key=lambda one: -one.hits.bit_count())[:most]
-    ways = [costs, *_dearer(costs)[-1:]] if any(one.open or one.wrong for one in pool) else [costs]
+    ways = [costs]
+    if any(one.open or one.wrong for one in pool):
+        ways += _dearer(costs)[1:] if len(chosen) <= _FEW else _dearer(costs)[-1:]
     for _ in range(_ROUNDS):
         better = None
         # Take something in, and drop what it makes superfluous; or take something out and fill the gap anew.
@@ -220,7 +227,10 @@ def _improve(
                 gap &= ~one.hits
             others = [one for one in pool if one is not candidate and one.hits & gap]
             for dearer in ways:  # one wide term, or several narrow ones
-                trial = _pruned(_grow(rest, others, known, dearer), known, costs)
+                trial = _grow(rest, others, known, dearer)
+                if dearer != costs:
+                    trial = _grow(_pruned(trial, known, costs), others, known, costs)
+                trial = _pruned(trial, known, costs)
                 value = cost(trial, known, costs)
                 if value < total - 1e-9:
                     better, total = trial, value
