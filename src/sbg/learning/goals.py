@@ -85,19 +85,15 @@ def learn_endings(
             limits[last.ply + 1] += 1
             others[Event.of(last)] += 1
         elif game.result != "*":
-            reason = game.reason or _guess(game, last, stuck)
-            if reason == "no-moves":
+            if game.reason == "no-moves":
                 others[Event.of(last)] += 1
-            else:
-                finals.append((Event.of(last), reason or _side(game, last)))
-    chosen, unexplained, contradicted = _cover(finals, others, width, height, noisy)
+            elif game.reason or not (game.result == _mover(last) and stuck(last)):
+                finals.append((Event.of(last), game.reason or _side(game, last)))
+            # Else the opponent cannot move, and whether a goal was reached as well remains open.
+    letters = {char for game in games for ply in game.plies[:1] for row in ply.rows for char in row}
+    chosen, unexplained, contradicted = _cover(finals, others, width, height, noisy, letters)
     limit = limits.most_common(1)[0][0] if limits else longest + 1
     return Endings(_written(chosen), limit, bool(limits), len(finals), unexplained, contradicted)
-
-
-def _guess(game: Seen, last: Ply, stuck: Callable[[Ply], bool]) -> str:
-    """The reason of an end that was not written down, where only one is possible."""
-    return "no-moves" if game.result == _mover(last) and stuck(last) else ""
 
 
 def _mover(ply: Ply) -> str:
@@ -130,6 +126,7 @@ def _cover(
     width: int,
     height: int,
     noisy: bool,
+    letters: set[str],
 ) -> tuple[list[_Aim], int, int]:
     if not finals:
         return [], 0, 0
@@ -137,7 +134,7 @@ def _cover(
     known = (1 << len(finals)) - 1
     candidates: list[Candidate] = []
     aims: list[_Aim] = []
-    for aim in dict.fromkeys(_aims(finals, width, height)):
+    for aim in dict.fromkeys(_aims(finals, width, height, letters)):
         hits = sum(1 << n for n, final in enumerate(finals) if aim.reached(*final))
         wrong = sum(1 << n for n, event in enumerate(going) if aim.reached(event, ""))
         candidates.append(Candidate(Term(aim.bits, label=str(len(aims))), hits, wrong, 0))
@@ -153,31 +150,36 @@ def _cover(
     return chosen, found.left.bit_count(), contradicted.bit_count()
 
 
-def _aims(finals: list[tuple[Event, str]], width: int, height: int) -> Iterator[_Aim]:
-    """The goals that may explain some end, simple ones being cheap."""
+def _aims(
+    finals: list[tuple[Event, str]], width: int, height: int, letters: set[str]
+) -> Iterator[_Aim]:
+    """The goals that may explain some end, simple ones being cheap; both players have one if both have the piece."""
     for event, reason in finals:
         if reason != "goal" and event.captured:
             letter, count = event.captured, event.count
             extra = 4 if count else 0
-            yield _Aim(8 + extra, frozenset({(letter, count), (letter.swapcase(), count)}))
+            if letter.swapcase() in letters:
+                yield _Aim(8 + extra, frozenset({(letter, count), (letter.swapcase(), count)}))
             yield _Aim(10 + extra, frozenset({(letter, count)}))
         if reason != "count":
-            yield from _places(event.piece, event.square, width, height)
+            both = event.piece.swapcase() in letters
+            yield from _places(event.piece, event.square, width, height, both)
 
 
-def _places(piece: str, square: Coordinates, width: int, height: int) -> Iterator[_Aim]:
+def _places(piece: str, square: Coordinates, width: int, height: int, both: bool) -> Iterator[_Aim]:
     x, y = square
     row = [(column, y) for column in range(width)]
     column = [(x, line) for line in range(height)]
     for bits, squares in ((10, row), (12, column), (14, [square])):
         own = frozenset((piece, one) for one in squares)
         yield _Aim(bits + 2, places=own)
-        for turn in (
+        turns: list[Callable[[Coordinates], Coordinates]] = [
             lambda s: (s[0], height - 1 - s[1]),
             lambda s: (width - 1 - s[0], height - 1 - s[1]),
             lambda s: (width - 1 - s[0], s[1]),
             lambda s: s,
-        ):
+        ]
+        for turn in turns if both else ():
             theirs = frozenset((piece.swapcase(), turn(one)) for one in squares)
             yield _Aim(bits, places=own | theirs)
 
