@@ -43,8 +43,9 @@ from bench.tables import table  # noqa: E402
 from sbg import automata  # noqa: E402
 from sbg.automata.relaxation import OutOfWorkError  # noqa: E402
 from sbg.learning.certificate import Armed  # noqa: E402
-from sbg.learning.data import Ply, Seen, Sightings  # noqa: E402
-from sbg.model import Piece  # noqa: E402
+from sbg.learning.data import Ply, Seen, Sightings, move_name  # noqa: E402
+from sbg.learning.learned import with_endings  # noqa: E402
+from sbg.model import Goal, Piece  # noqa: E402
 from sbg.model.notation import write_fen  # noqa: E402
 from sbg.reach.difference import Deadline, Within, difference  # noqa: E402
 from sbg.reach.walks import upside_down  # noqa: E402
@@ -55,6 +56,7 @@ SEEDS = (1, 2, 3, 4, 5)
 SIZES = (1, 2, 3, 5, 8, 12, 20, 50, 100, 300)
 FRESH = 10_000
 SET_UP = 500
+FRESH_GAMES = 300
 SECONDS = 20.0
 
 WATCHING: dict[str, dict[str, Any]] = {
@@ -67,16 +69,21 @@ WATCHING: dict[str, dict[str, Any]] = {
         "players": ("alphabeta:level=2", "alphabeta:level=2"),
         "opening": 2,
     },
-    "no-reasons": {"legal": 1.0, "reasons": False},
 }
 """What is seen in each section of games."""
+
+ENDS: dict[str, dict[str, Any]] = {
+    "goals": {"legal": 0.0},
+    "no-reasons": {"legal": 0.0, "reasons": False},
+}
+"""Sections of goals and turn limit alone, by random play; how the pieces move is given."""
 
 MERGING = "merging"
 LARGE = (1000,)
 """Further sizes of section `alphabeta`."""
 
 HELD = {"rules": 200, "fairies": 30}
-SECTIONS = (*WATCHING, MERGING, *HELD)
+SECTIONS = (*WATCHING, *ENDS, MERGING, *HELD)
 GUESS = 5.0
 """Seconds for a result, where nothing like it has been measured."""
 
@@ -247,11 +254,12 @@ def keep(one: dict[str, Any], path: Path) -> None:
 def games(section: str, name: str, seed: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
     """A game learned from more and more of its games."""
     game = sbg.load(name)
-    watching = WATCHING["complete" if section == MERGING else section]
+    watching = (WATCHING | ENDS)["complete" if section == MERGING else section]
     seen = sbg.watch(game, max(sizes), seed=seed, **watching)
+    measure = merged if section == MERGING else ended if section in ENDS else judged
     for size in sizes:
         part = replace(seen, games=seen.games[:size])
-        result = merged(name, part) if section == MERGING else judged(name, part)
+        result = measure(name, part)
         yield {"key": (section, name, seed, size), **result}
 
 
@@ -299,6 +307,37 @@ def judged(name: str, seen: Sightings) -> dict[str, Any]:
         "plies": found.plies,
         "noise": round(found.noise, 4),
     }
+
+
+def ended(name: str, seen: Sightings) -> dict[str, Any]:
+    """The goals and the limit that are learned from some games, with the rules of the pieces given."""
+    game = sbg.load(name)
+    begin = time.process_time()
+    described, endings = with_endings(game.description, seen)
+    seconds = time.process_time() - begin
+    right = goals_of(described) == goals_of(game.description)
+    reached = endings.turn_limit == game.turn_limit
+    return {
+        "level": "same" if right else "fresh" if ends_alike(name, described.goals) else "different",
+        "goals": right,
+        "limit": "exact" if reached else "wrong" if endings.limit_seen else "bound",
+        "seconds": round(seconds, 3),
+    }
+
+
+@lru_cache(maxsize=64)
+def ends_alike(name: str, goals: tuple[Goal, ...]) -> bool:
+    """Whether fresh games end at the same ply and with the same winner under other goals."""
+    game = sbg.load(name)
+    other = sbg.Game(replace(game.description, goals=goals))
+    for seen in sbg.watch(game, FRESH_GAMES, legal=0.0, seed=3_000_003).games:
+        for ply in seen.plies:
+            assert ply.played is not None
+            outcome = other.position(ply.fen).play(move_name(ply.played)).outcome
+            result = None if outcome is None else outcome.winner or "draw"
+            if result != (seen.result if ply is seen.plies[-1] else None):
+                return False
+    return True
 
 
 def goals_of(description: sbg.Description) -> list[str]:

@@ -162,10 +162,7 @@ def learn_from(
     pieces = tuple(Piece(letter, rules[letter]) for letter in letters)
     rows = _first(observed.games)
     bare = Description(observed.name, observed.width, observed.height, rows, pieces, (), 0)
-    endings = learn_endings(observed.games, observed.height, observed.width, _stuck(bare, observed))
-    described = replace(bare, goals=endings.goals, turn_limit=endings.turn_limit)
-    described = replace(described, goals=_reachable(described))
-    endings = replace(endings, goals=described.goals)
+    described, endings = with_endings(bare, observed)
     judged = certificate.judge(described, views, found) if costs == EXACT else {}
     made = tuple(
         LearnedPiece(one, costs == EXACT, *judged.get(one.letter, ((), (), ()))) for one in found
@@ -185,6 +182,14 @@ def learn_from(
         bad / moves if moves else 0.0,
         1.0 if complete else share,
     )
+
+
+def with_endings(bare: Description, observed: Sightings) -> tuple[Description, Endings]:
+    """A description with the goals and the turn limit that observations tell; its pieces are known."""
+    endings = learn_endings(observed.games, observed.height, observed.width, _stuck(bare, observed))
+    described = replace(bare, goals=endings.goals, turn_limit=endings.turn_limit)
+    described = replace(described, goals=_reachable(described))
+    return described, replace(endings, goals=described.goals)
 
 
 def _movements(
