@@ -236,6 +236,7 @@ class Families:
         atoms = {direction: self._directed(shape, direction) for direction in whole}
         if not any(atom.hits for each in atoms.values() for atom in each.values()):
             return
+        worth = {} if self.strict else self._worth(atoms)
         for mode in MODES[1:]:
             usable = {
                 d
@@ -244,6 +245,8 @@ class Families:
             }
             for directions in direction_sets(vector, mixed):
                 if not usable.issuperset(directions):
+                    continue
+                if worth and sum(worth[d, content] for d in directions for content in mode) <= 0:
                     continue
                 hits = wrong = unknown = 0
                 for direction in directions:
@@ -255,6 +258,17 @@ class Families:
                 if hits:
                     term = Term.of(Family(directions, shape, mode))
                     yield Candidate(term, hits, wrong, unknown)
+
+    def _worth(self, atoms: dict[Vector, dict[str, _Atom]]) -> dict[tuple[Vector, str], float]:
+        """The bits that each direction and content saves, or costs, without those of its description."""
+        costs = self.costs
+        return {
+            (d, content): costs.escape * atom.hits.bit_count()
+            - costs.wrong * atom.wrong.bit_count()
+            - costs.open * atom.open.bit_count()
+            for d, each in atoms.items()
+            for content, atom in each.items()
+        }
 
     def _directed(self, shape: Shape, direction: Vector) -> dict[str, _Atom]:
         key = shape, direction
