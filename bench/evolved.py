@@ -27,9 +27,9 @@ sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
 from bench import machine  # noqa: E402
-from bench.evolve import SEARCHES, summary  # noqa: E402
+from bench.evolve import SEARCHES, STEP, summary  # noqa: E402
 from bench.tables import table  # noqa: E402
-from sbg.evolution.archive import Elite  # noqa: E402
+from sbg.evolution.archive import Archive, Elite  # noqa: E402
 from sbg.evolution.cells import Cell  # noqa: E402
 from sbg.evolution.run import archive_of, read_run  # noqa: E402
 from sbg.profiling import BUDGETS  # noqa: E402
@@ -114,26 +114,34 @@ def measured(elite: Elite, base: int, budget: str | Budget) -> dict[str, Any]:
 
 
 def again(search: str, paths: Sequence[Path], most: int, notes: Notes) -> dict[str, Any]:
-    """The best games of runs with new seeds, and with four times the games; the mean of each."""
-    rows = []
-    for elite in pooled(paths)[:most]:
-        small = notes.get(("again", elite.identity), partial(measured, elite, AGAIN, "quick"))
-        large = notes.get(
-            ("fourfold", elite.identity), partial(measured, elite, FOURFOLD, fourfold())
-        )
-        rows.append((elite.fitness, small["fitness"], large["fitness"], large["words"]))
-    then, now, more, words = (mean(column) for column in zip(*rows, strict=True))
-    return {
+    """The best games of runs with new seeds, and those of evolution with four times the games; the mean of each."""
+    elites = pooled(paths)[:most]
+    then = [elite.fitness for elite in elites]
+    small = [
+        notes.get(("again", elite.identity), partial(measured, elite, AGAIN, "quick"))
+        for elite in elites
+    ]
+    now = [one["fitness"] for one in small]
+    words = [one["words"] for one in small]
+    found = {
         "search": search,
-        "games": len(rows),
-        "in_the_archive": round(then, 4),
-        "again": round(now, 4),
-        "shrinkage": round(1 - now / then, 4),
-        "fourfold": round(more, 4),
-        "rejected": sum(row[2] == 0 for row in rows),
-        "words_a_piece": round(words, 2),
-        "most_words": round(max(row[3] for row in rows), 2),
+        "games": len(elites),
+        "in_the_archive": round(mean(then), 4),
+        "again": round(mean(now), 4),
+        "shrinkage": round(1 - mean(now) / mean(then), 4),
+        "rejected": now.count(0.0),
+        "best_ten_again": round(mean(now[:10]), 4),
+        "words_a_piece": round(mean(words), 2),
+        "most_words": round(max(words), 2),
     }
+    if search == "evolve":
+        large = [
+            notes.get(("fourfold", elite.identity), partial(measured, elite, FOURFOLD, fourfold()))
+            for elite in elites
+        ]
+        found["fourfold"] = round(mean(one["fitness"] for one in large), 4)
+        found["fourfold_rejected"] = sum(one["fitness"] == 0 for one in large)
+    return found
 
 
 # --- the games that are shipped
@@ -193,31 +201,38 @@ def told(elite: Elite, notes: Notes) -> dict[str, Any]:
 # --- results
 
 
-def report(folder: Path, results: Path) -> str:
+def report(folder: Path, results: Path, shipped_to: Path) -> str:
     """Write down all that was measured, and show it."""
     notes = Notes(folder / "again.jsonl")
     runs, best = [], []
     for search in SEARCHES:
         paths = sorted(folder.glob(f"{search}-?.sqlite"))
         for path in paths:
-            with read_run(path) as store:
-                runs.append(
-                    {
-                        "search": search,
-                        "seed": int(path.stem[-1]),
-                        **summary(archive_of(store)),
-                    }
-                )
+            seed = int(path.stem[-1])
+            runs += [{"search": search, "seed": seed, **one} for one in growth(path)]
         if paths:
             best.append(again(search, paths, 50, notes))
-    shipped = [one for one in notes.read() if one["key"][0] == "shipped"]
+    names = {sbg.load(path).name for path in shipped_to.glob("*.sbg")}
+    shipped = [one for one in notes.read() if one["key"][0] == "shipped" and one["name"] in names]
     data = {"machine": machine.describe(), "runs": runs, "best": best, "shipped": shipped}
     results.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     return "\n\n".join(
-        table(list(rows[0]), [[str(value) for value in row.values()] for row in rows])
+        table(list(rows[0]), [[str(row.get(name, "")) for name in rows[0]] for row in rows])
         for rows in (runs, best)
         if rows
     )
+
+
+def growth(path: Path) -> Iterator[dict[str, float]]:
+    """The archive of a run after each so many games, and at its end."""
+    archive = Archive()
+    with read_run(path) as store:
+        for result in store.results():
+            archive.apply(result)
+            if archive.applied % STEP == 0:
+                yield summary(archive)
+    if archive.applied % STEP:
+        yield summary(archive)
 
 
 def main() -> None:
@@ -233,7 +248,7 @@ def main() -> None:
     asked = parser.parse_args()
     notes = Notes(asked.folder / "again.jsonl")
     if asked.what == "report":
-        print(report(asked.folder, asked.results))
+        print(report(asked.folder, asked.results, asked.out))
     elif not asked.runs:
         parser.error("which RUN.sqlite?")
     elif asked.what == "again":

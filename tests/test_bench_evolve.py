@@ -101,9 +101,9 @@ def test_the_best_games_are_shipped_with_their_profiles(
         profile = sbg.Profile.from_json(file.with_suffix(".json").read_text())
         assert profile.rules == sbg.load(file).rules_hash
         assert (profile.budget, profile.rejected) == ("standard", None)
-    said = evolved.report(tmp_path, tmp_path / "results.json")
+    said = evolved.report(tmp_path, tmp_path / "results.json", folder)
     data = json.loads((tmp_path / "results.json").read_text())
-    assert len(data["shipped"]) == len(chosen)
+    assert len(data["shipped"]) == len(files)
     assert data["runs"][0]["cells"] == len(small.archive())
     assert "in_the_archive" in said
     monkeypatch.setattr(evolved, "LONGEST", 0)

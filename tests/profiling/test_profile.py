@@ -190,13 +190,18 @@ def test_what_cannot_be_played_ends_in_a_sentence(made: sbg.Game, sentence: str)
     assert sentences(found)[0] == found.rejected
 
 
-def test_a_board_of_64_by_64_ends_in_a_sentence() -> None:
+@pytest.mark.parametrize("front", ["r", "p"], ids=["open", "behind pawns"])
+def test_a_board_of_64_by_64_ends_in_a_sentence(front: str) -> None:
+    """Also where there are few moves at first, because the rooks stand behind pawns."""
     ride = "+".join(
         f"({x},{y},e)^*(({x},{y},e)+({x},{y},p))" for x, y in ((0, 1), (1, 0), (-1, 0), (0, -1))
     )
-    rows = ["|" + "r" * 64 + "|"] * 8 + ["|" + "." * 64 + "|"] * 48 + ["|" + "R" * 64 + "|"] * 8
-    board = "\n".join(rows)
-    text = f"<<Big>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nR {ride} &\n<GOALS>\n1000000 & #R 0 & #r 0 &\n"
+    lines = "r" * 7 + front + "." * 48 + front.upper() + "R" * 7
+    board = "\n".join(f"|{letter * 64}|" for letter in lines)
+    pieces = f"R {ride} &\nP (0,1,e) + (-1,1,p) + (1,1,p) &"
+    text = (
+        f"<<Big>>\n<BOARD>\n64 64\n{board}\n<PIECES>\n{pieces}\n<GOALS>\n1000000 & #R 0 & #r 0 &\n"
+    )
     found = sbg.profile(sbg.parse(text), budget="quick")
     assert found.rejected is not None
     assert "too large" in found.rejected

@@ -41,6 +41,8 @@ MOST_PLIES = 1_000
 _MOST_MOVES = 500_000
 """Legal moves that may be looked at in one game: on huge boards games are cut sooner."""
 _LEAST_PLIES = 60
+_HUGE = 400
+"""Squares of a board on which few moves at first say nothing of how many there are later."""
 _LONG = 150
 """What random games take beyond this is no sign that games of players are as long."""
 _NOISE = 15
@@ -195,8 +197,7 @@ class _Run:
             self.notes.append(f"Games were drawn after {most:,} plies. ({said})")
             short = replace(self.game.description, turn_limit=most)
             self.played = Game(short, self.game.automata)
-        squares = self.game.width * self.game.height
-        self.weight = max(1.0, branching / 40) * max(1.0, squares / 100) ** 0.5
+        self.weight = _weight(branching, self.game.width * self.game.height)
 
     def _random(self) -> None:
         budget, game = self.budget, self.played
@@ -216,6 +217,10 @@ class _Run:
         )
         self.measures["completion"] = share(found.games - found.draws, found.games)
         self.measures["branching"] = Measure.of(float(traced.branching.mean()))
+        squares = game.width * game.height
+        if squares > _HUGE:
+            branching = max(branching, round(float(traced.branching.mean())))
+            self.weight = _weight(branching, squares)
         self.strengths.append(
             Strength(
                 0,
@@ -365,6 +370,11 @@ class _Run:
             restricted = table.restricted(piece.letter) if piece.movable else None
             pieces.append(replace(piece, restricted=restricted))
         self.pieces = tuple(pieces)
+
+
+def _weight(branching: int, squares: int) -> float:
+    """What a node costs with so many moves on so many squares, compared with one of a game of ordinary size."""
+    return max(1.0, branching / 40) * max(1.0, squares / 100) ** 0.5
 
 
 def _duration(plies: Measure) -> Measure:
