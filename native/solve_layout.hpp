@@ -34,8 +34,9 @@ class Layouts {
         for (int i = 0; i < 4; ++i) {
             for (int square = 0; square < squares_; ++square) {
                 const int x = square % width_, y = square / width_;
+                const bool swap = (i & 2 ? 1 : 0) != (data.turns && (i & 1) ? 1 : 0);
                 image_[i].push_back(static_cast<u16>((i & 1 ? height_ - 1 - y : y) * width_ +
-                                                     (i & 2 ? width_ - 1 - x : x)));
+                                                     (swap ? width_ - 1 - x : x)));
             }
         }
         fill_binomials();

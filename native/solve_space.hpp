@@ -6,8 +6,9 @@
 // key to be found by hashing.
 //
 // A kind is a code on squares that it cannot leave: bishops of a colour of squares are a kind.
-// Boards are folded by the symmetries that the rules have: with the colours swapped only positions
-// with white to move are kept, and of two mirror images one.
+// Boards are folded by the symmetries that the rules have: with the colours swapped, and the board
+// upside down or turned around, only positions with white to move are kept, and of two mirror
+// images one.
 //
 // By squares, boards with a man that wins at once have no entry, whoever is to move: their value is
 // found by looking a move or two ahead. These men are called loud.
@@ -65,7 +66,7 @@ struct Space {
     int codes, kinds, width, squares;
     bool by_squares, hashed, flips, mirrors;
     const u8* kind_at;        // [code * squares + square], 255: it cannot be there
-    const u16* image[4];      // squares, bit 0: upside down, bit 1: left and right exchanged
+    const u16* image[4];      // squares, bit 0: seen by black, bit 1: left and right exchanged
     const u64* binomial;      // [n * (max_kinds + 1) + k]
     const u64* class_weight;  // [kind]
     const u32* class_of;      // [sum of weights of the men], all ones: none

@@ -20,6 +20,7 @@ struct SpaceData {
     bool by_squares = false;
     bool hashed = false;   // by squares: only positions that were met have an entry
     bool flips = false;    // positions with black to move are kept with the colours swapped
+    bool turns = false;    // the board is turned around then, else only put upside down
     bool mirrors = false;  // one of two mirror images is kept
     std::vector<Kind> kinds;
     // Men of each kind; by squares the least and the most of each, and the least of its code.

@@ -115,6 +115,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
                 "flips": False,
                 "mirrors": False,
                 "depth": 3,
+                "turns": False,
             },
         ),
         "_core.Tables.size": (tables.size, {"half": 0}),

@@ -39,7 +39,7 @@ EDGES = {
     "tune": "model engine players _core",
     "contests": "errors bounds model svg engine players uci jobs",
     "report": "errors svg engine contests",
-    "solving": "errors limits bounds model syntax automata reach engine _core",
+    "solving": "errors limits bounds model syntax automata reach cuda engine _core",
     "verification": "errors limits model syntax reference games jobs",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",

@@ -147,6 +147,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "threads": 1,
                 "output": None,
                 "on_progress": None,
+                "device": "cpu",
             },
         ),
         "sbg.analyse": (

@@ -53,7 +53,7 @@ std::vector<SpaceData::Pair> to_pairs(nb::handle given) {
 
 void make_py_tables(PyTables* self, nb::handle game, nb::handle kinds, nb::handle classes,
                     nb::handle pairs, nb::handle by_squares, nb::handle hashed, nb::handle flips,
-                    nb::handle mirrors, nb::handle depth, nb::handle loud) {
+                    nb::handle mirrors, nb::handle depth, nb::handle loud, nb::handle turns) {
     SpaceData data;
     for (const nb::object& kind : items(kinds, "kinds")) {
         const std::vector<nb::object> parts = items(kind, "a kind");
@@ -73,6 +73,7 @@ void make_py_tables(PyTables* self, nb::handle game, nb::handle kinds, nb::handl
     data.hashed = truth(hashed, "hashed");
     data.flips = truth(flips, "flips");
     data.mirrors = truth(mirrors, "mirrors");
+    data.turns = truth(turns, "turns");
     data.depth = small(depth, "depth", 1);
     for (const nb::object& given : items(loud, "loud")) {
         const std::vector<nb::object> parts = items(given, "a loud man");
@@ -223,10 +224,11 @@ void bind_solve(nb::module_& m) {
              nb::sig("def __init__(self, game: Game, kinds: collections.abc.Sequence[tuple[int, "
                      "collections.abc.Sequence[int]]], classes: collections.abc.Sequence[bytes], "
                      "pairs: bytes, *, by_squares: bool, hashed: bool, flips: bool, mirrors: bool, "
-                     "depth: int, loud: collections.abc.Sequence[tuple[int, int]] = ()) -> None"),
+                     "depth: int, loud: collections.abc.Sequence[tuple[int, int]] = (), "
+                     "turns: bool = False) -> None"),
              any("game"), any("kinds"), any("classes"), any("pairs"), nb::kw_only(),
              any("by_squares"), any("hashed"), any("flips"), any("mirrors"), any("depth"),
-             any("loud") = nb::make_tuple())
+             any("loud") = nb::make_tuple(), any("turns") = false)
         .def(
             "size",
             [](const PyTables& self, nb::handle half) { return self.tables->size(to_half(half)); },

@@ -4,6 +4,7 @@
 
 #include "cuda/look.hpp"
 #include "cuda/perft.hpp"
+#include "cuda/strategy.hpp"
 
 #define SBG_KERNEL(threads) __global__ void __launch_bounds__(threads)
 
@@ -108,6 +109,44 @@ SBG_KERNEL(256) sbg_set_records(u32* memory, u64 slots, Records in, u64* wrong) 
 SBG_KERNEL(256)
 sbg_take_slots(const u32* in, u64 slots, u32* out, u64 count, u32 words, const i64* wanted) {
     take_slots(in, slots, out, count, words, wanted);
+}
+
+#elif defined(SBG_FIRST_LEVEL)
+
+SBG_KERNEL(256) sbg_first_level(Atlas atlas, Task task, Events* events, u32* scratch) {
+    first_level<Game, Space>(atlas, task, events, scratch);
+}
+
+#elif defined(SBG_NEXT_LEVEL)
+
+SBG_KERNEL(256) sbg_next_level(Atlas atlas, Task task, Events* events, u32* scratch) {
+    next_level<Game, Space>(atlas, task, events, scratch);
+}
+
+#elif defined(SBG_MARK_LEVEL)
+
+SBG_KERNEL(256) sbg_mark_level(Atlas atlas, Task task, Events* events) {
+    mark_level<Game, Space>(atlas, task, events);
+}
+
+SBG_KERNEL(256) sbg_count_values(const u8* values, u64 size, u64* counts) {
+    count_values(values, size, counts);
+}
+
+SBG_KERNEL(256) sbg_find_value(const u8* values, u64 size, u32 value, u64* place) {
+    find_value(values, size, value, place);
+}
+
+#elif defined(SBG_STRATEGY)
+
+SBG_KERNEL(128)
+sbg_choose_moves(Atlas atlas, const u64* positions, u32* moves, Choosing choosing, Coming coming,
+                 Events* events, u32* scratch) {
+    choose_moves<Game, Space>(atlas, positions, moves, choosing, coming, events, scratch);
+}
+
+SBG_KERNEL(128) sbg_look_up(Atlas atlas, const u64* positions, u64 count, u8* values) {
+    look_up<Space>(atlas, positions, count, values);
 }
 
 #endif

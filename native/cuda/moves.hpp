@@ -207,21 +207,34 @@ SBG_NOINLINE u32 gather(const State<G>& state, SetOf<G>* groups) {
     return total;
 }
 
-// Calls visit(origin, target) for every move.
+// Calls visit(origin, target) for moves until it returns true, and says whether it did. The groups
+// and their number of moves come from `gather`.
 template <class G, int side, class Visit>
-SBG_INLINE void for_each_move(const State<G>& state, u32* scratch, Visit visit) {
+SBG_INLINE bool find_move(const State<G>& state, const SetOf<G>* groups, u32 total, u32* scratch,
+                          Visit visit) {
     const SetOf<G> mine = state.side[side], theirs = state.side[side ^ 1];
-    const View<G> seen(mine, theirs);
-    SetOf<G> groups[G::most_groups];
-    u32 total = gather<G, side>(state, groups);
     SetOf<G> rest{};
     for (int i = -1; total; --total) {
         while (!any(rest)) rest = groups[++i];
         const int target = take_lowest(rest);
-        visit(origin_of<G>(G::back(side, i), target, mine, theirs), target);
+        if (visit(origin_of<G>(G::back(side, i), target, mine, theirs), target)) return true;
     }
+    const View<G> seen(mine, theirs);
+    bool found = false;
     for_each_apart<G, side>(state, seen, mine, scratch, [&](int origin, SetOf<G> targets) {
-        while (any(targets)) visit(origin, take_lowest(targets));
+        while (!found && any(targets)) found = visit(origin, take_lowest(targets));
+    });
+    return found;
+}
+
+// Calls visit(origin, target) for every move.
+template <class G, int side, class Visit>
+SBG_INLINE void for_each_move(const State<G>& state, u32* scratch, Visit visit) {
+    SetOf<G> groups[G::most_groups];
+    const u32 total = gather<G, side>(state, groups);
+    find_move<G, side>(state, groups, total, scratch, [&](int origin, int target) {
+        visit(origin, target);
+        return false;
     });
 }
 

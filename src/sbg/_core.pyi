@@ -678,6 +678,7 @@ class Tables:
         mirrors: bool,
         depth: int,
         loud: Sequence[tuple[int, int]] = (),
+        turns: bool = False,
     ) -> None: ...
     def size(self, half: int) -> int:
         """How many entries it has."""

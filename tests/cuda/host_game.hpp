@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cuda/game.hpp"
+#include "cuda/space.hpp"
 
 namespace sbg::gpu {
 
@@ -22,6 +22,8 @@ struct Tables {
     std::vector<Element> element;
     std::vector<u32> first;
     std::vector<Transition> transition;
+    u32 swaps, mirrors;
+    std::vector<u32> places;  // side, kind, most, before and anchored of two words each, a set
 
     // Throws std::invalid_argument when the numbers do not make a game.
     static Tables read(const std::vector<u32>& numbers);
@@ -82,6 +84,30 @@ struct HostGame {
     static Element element(int i) { return tables->element[at(i)]; }
     static u32 first(u32 i) { return tables->first[i]; }
     static Transition transition(u32 i) { return tables->transition[i]; }
+};
+
+template <int N>
+struct HostSpace {
+    static constexpr int most_places = 64;
+
+    static inline thread_local int places, swaps;
+    static inline thread_local bool mirrors;
+
+    static void use(const Tables& given) {
+        places = static_cast<int>(given.places.size()) / (7 + N);
+        swaps = static_cast<int>(given.swaps);
+        mirrors = given.mirrors;
+    }
+
+    static Place<N> place(int i) {
+        const std::vector<u32>& from = HostGame<N>::tables->places;
+        const auto first = static_cast<std::size_t>(i * (7 + N));
+        const auto wide = [&](std::size_t at) {
+            return from[first + at] | u64{from[first + at + 1]} << 32;
+        };
+        return {from[first], from[first + 1], from[first + 2],
+                wide(3),     wide(5),         HostGame<N>::set(from, first + 7)};
+    }
 };
 
 }  // namespace sbg::gpu

@@ -10,8 +10,10 @@ import pytest
 
 import sbg
 from sbg.cuda import gpu, nvrtc
-from sbg.cuda.plan import make_plan
+from sbg.cuda.plan import Plan, make_plan
 from sbg.cuda.source import write_source
+from sbg.solving import plan as solving
+from sbg.solving.device import Numbering
 
 PROGRAMS = {
     "playouts": {"sbg_begin", "sbg_play_out"},
@@ -26,6 +28,13 @@ PROGRAMS = {
         *("sbg_begin_games", "sbg_seen_bits", "sbg_spread1", "sbg_spread2", "sbg_spread4"),
         *("sbg_boards", "sbg_facts", "sbg_records", "sbg_set_records", "sbg_take_slots"),
     },
+}
+
+SOLVING = {
+    "first_level": {"sbg_first_level"},
+    "next_level": {"sbg_next_level"},
+    "mark_level": {"sbg_mark_level", "sbg_count_values", "sbg_find_value"},
+    "strategy": {"sbg_choose_moves", "sbg_look_up"},
 }
 
 
@@ -44,6 +53,10 @@ def compiler() -> nvrtc.Nvrtc:
 def compiled(compiler: nvrtc.Nvrtc, game: sbg.Game, program: str, *ways: str) -> dict[str, str]:
     """What the assembler says of each kernel."""
     plan = make_plan(game.description, game.automata, ways=ways or ("group", "single"))
+    return compiled_plan(compiler, plan, program)
+
+
+def compiled_plan(compiler: nvrtc.Nvrtc, plan: Plan, program: str) -> dict[str, str]:
     options = [*gpu.options(program, 90), "--ptxas-options=-v"]
     code, log = compiler.compile(write_source(plan), options)
     assert code.startswith(b"\x7fELF")
@@ -93,7 +106,23 @@ def test_random_games_are_played_in_registers(compiler: nvrtc.Nvrtc, name: str) 
 
 
 def test_the_programs_are_these() -> None:
-    assert set(gpu.PROGRAMS) == set(PROGRAMS)
+    assert set(gpu.PROGRAMS) == {*PROGRAMS, *SOLVING}
+
+
+@pytest.mark.parametrize(
+    ("name", "men", "program"),
+    [
+        *(("microchess", None, program) for program in SOLVING),
+        ("gardner", 4, "next_level"),
+        ("fox-and-hounds", None, "mark_level"),
+        ("quick-chess", 3, "first_level"),
+    ],
+)
+def test_solving(compiler: nvrtc.Nvrtc, name: str, men: int | None, program: str) -> None:
+    plan = Numbering(solving.make_plan(sbg.load(name).start, 1 << 40, men)).cuda_plan()
+    said = compiled_plan(compiler, plan, program)
+    assert set(said) == SOLVING[program]
+    assert all("0 bytes spill stores" in text for text in said.values())
 
 
 def test_mistakes_are_shown(compiler: nvrtc.Nvrtc) -> None:

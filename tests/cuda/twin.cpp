@@ -8,6 +8,7 @@
 
 #include "cuda/look.hpp"
 #include "cuda/perft.hpp"
+#include "cuda/strategy.hpp"
 #include "host_game.hpp"
 #include "sizes.hpp"
 
@@ -71,7 +72,9 @@ template <int N>
 bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32 threads,
                 void** a) {
     using G = HostGame<N>;
+    using S = HostSpace<N>;
     G::use(tables);
+    S::use(tables);
     bool found = false;
     // Runs a kernel of this name with arguments of these types.
     const auto run = [&]<class... T>(const char* name, void (*one)(T...)) {
@@ -112,6 +115,15 @@ bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32
     run("records", &records<G>);
     run("set_records", &set_records<G>);
     run("take_slots", &take_slots);
+    if constexpr (N <= 4) {  // tables are for boards of at most 128 squares
+        run("first_level", &first_level<G, S>);
+        run("next_level", &next_level<G, S>);
+        run("mark_level", &mark_level<G, S>);
+        run("count_values", &count_values);
+        run("find_value", &find_value);
+        run("choose_moves", &choose_moves<G, S>);
+        run("look_up", &look_up<S>);
+    }
     return found;
 }
 
@@ -139,6 +151,9 @@ Tables Tables::read(const std::vector<u32>& numbers) {
     tables.element = from.list<Element>();
     tables.first = from.list<u32>();
     tables.transition = from.list<Transition>();
+    tables.swaps = from.number();
+    tables.mirrors = from.number();
+    tables.places = from.list<u32>();
     return tables;
 }
 

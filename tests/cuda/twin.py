@@ -18,10 +18,12 @@ from typing import Any
 from unittest import SkipTest, mock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sbg.cuda import gpu
 from sbg.cuda.plan import Plan
 from sbg.cuda.source import headers, set_of
+from sbg.cuda.space import Space
 
 HERE = Path(__file__).resolve().parent
 SIZES = (1, 2, 3, 128)
@@ -83,6 +85,12 @@ class HostMemory:
 
     def copy(self, address: int, size: int) -> None:
         ctypes.memmove(self.address, address, size)
+
+    def send(self, array: NDArray[Any]) -> None:
+        ctypes.memmove(self.address, array.ctypes.data, array.nbytes)
+
+    def fetch(self, array: NDArray[Any]) -> None:
+        ctypes.memmove(array.ctypes.data, self.address, array.nbytes)
 
     def read(self, size: int) -> bytes:
         return self.array[:size].tobytes()
@@ -170,4 +178,18 @@ def tables_of(plan: Plan, words: int) -> array[int]:
     several(plan.elements)
     several([[first] for first in plan.firsts])
     several(plan.transitions)
+    space = plan.space or Space((), 0, False)
+    numbers.extend([space.swaps, space.mirrors])
+    several(
+        [
+            [number]
+            for place in space.places
+            for number in (
+                *(place.side, place.kind, place.most),
+                *(place.before & 0xFFFF_FFFF, place.before >> 32),
+                *(place.anchored & 0xFFFF_FFFF, place.anchored >> 32),
+                *set_of(place.squares, words),
+            )
+        ]
+    )
     return numbers

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sbg.cuda.plan import Plan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Memory(Protocol):
@@ -17,6 +20,8 @@ class Memory(Protocol):
     def write(self, data: bytes) -> None: ...
     def read(self, size: int) -> bytes: ...
     def copy(self, address: int, size: int) -> None: ...
+    def send(self, array: NDArray[Any]) -> None: ...
+    def fetch(self, array: NDArray[Any]) -> None: ...
 
 
 class Kernels(Protocol):

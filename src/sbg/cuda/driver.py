@@ -6,9 +6,12 @@ import ctypes
 import sys
 from ctypes import byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sbg.cuda.errors import CudaError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MISSING = (
     "there is no NVIDIA GPU here, or its driver is not installed: use the default device, 'cpu'"
@@ -117,6 +120,18 @@ class DeviceMemory:
         self._driver.call(
             "cuMemcpyDtoD_v2", self._pointer, ctypes.c_uint64(address), c_size_t(size)
         )
+
+    def send(self, array: NDArray[Any]) -> None:
+        """Copy an array to the device."""
+        self._driver.enter()
+        address, size = c_void_p(array.ctypes.data), c_size_t(array.nbytes)
+        self._driver.call("cuMemcpyHtoD_v2", self._pointer, address, size)
+
+    def fetch(self, array: NDArray[Any]) -> None:
+        """Copy as much from the device as the array has room for, after all that was started has ended."""
+        self._driver.enter()
+        address, size = c_void_p(array.ctypes.data), c_size_t(array.nbytes)
+        self._driver.call("cuMemcpyDtoH_v2", address, self._pointer, size)
 
     def read(self, size: int) -> bytes:
         """Copy from the device, after all that was started has ended."""

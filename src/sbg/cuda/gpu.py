@@ -19,10 +19,11 @@ from sbg.cuda.plan import Plan
 from sbg.cuda.source import headers, write_source
 
 PERFT = ("expand", "leaves0", "leaves1")
-PROGRAMS = ("playouts", *PERFT, "step", "random", "opening", "moves", "look")
+SOLVING = ("first_level", "next_level", "mark_level", "strategy")
+PROGRAMS = ("playouts", *PERFT, "step", "random", "opening", "moves", "look", *SOLVING)
 """Kernels that are compiled together; see native/cuda/kernels.hpp."""
 
-BLOCKS = dict.fromkeys(PROGRAMS, 256) | dict.fromkeys(PERFT, 128)
+BLOCKS = dict.fromkeys(PROGRAMS, 256) | dict.fromkeys((*PERFT, "strategy"), 128)
 """Threads of a block, by program; native/cuda/kernels.hpp has the same numbers."""
 
 

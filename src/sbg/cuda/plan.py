@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from sbg.automata import Dfa
 from sbg.cuda import words as words_
+from sbg.cuda.space import Space
 from sbg.cuda.words import OWN, Element, Word
 from sbg.model import CountGoal, Description, SquareGoal
 
@@ -63,6 +64,8 @@ class Plan:
     words: list[tuple[int, int]] = field(default_factory=list)  # first elements
     firsts: list[int] = field(default_factory=list)
     transitions: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
+    space: Space | None = None
+    """How positions are numbered, for kernels that solve."""
 
     @property
     def squares(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from sbg.cuda.plan import Plan
@@ -103,11 +103,36 @@ def write_source(plan: Plan) -> str:
         item("u32", "first", "u32"),
         item("Transition", "transition", "u32"),
         "};",
+        *_space(plan, squares),
         "}  // namespace sbg::gpu",
         '#include "cuda/kernels.hpp"',
         "",
     ]
     return "\n".join(lines)
+
+
+def _space(plan: Plan, squares: Callable[[int], str]) -> list[str]:
+    """How positions are numbered, for kernels that solve."""
+    space = plan.space
+    if space is None:
+        return []
+    rows = [
+        f"{{{place.side}u, {place.kind}u, {place.most}u, {place.before}ull, {place.anchored}ull,"
+        f" {squares(place.squares)}}}"
+        for place in space.places
+    ]
+    places, kind = len(rows), f"Place<{plan.set_words}>"
+    return [
+        "}  // namespace sbg::gpu",
+        '#include "cuda/space.hpp"',
+        "namespace sbg::gpu {",
+        f"__device__ constexpr {kind} place_table[] = {{{', '.join(rows)}}};",
+        "struct Space {",
+        f"    static constexpr int places = {places}, most_places = {places}, swaps = {space.swaps};",
+        f"    static constexpr bool mirrors = {'true' if space.mirrors else 'false'};",
+        f"    static constexpr {kind} place(int i) {{ return place_table[i]; }}",
+        "};",
+    ]
 
 
 def set_of(number: int, words: int) -> list[int]:

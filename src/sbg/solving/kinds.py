@@ -5,7 +5,7 @@ Squares are numbered as the engine does it: a1, b1, … row by row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -177,14 +177,32 @@ class Men:
 
     @cached_property
     def flips(self) -> bool:
-        """Whether the game is the same with the colours swapped and the board upside down."""
+        """Whether the game is the same with the colours swapped and the board upside down, or turned around."""
+        return self._swaps(self.upside_down) or self.turns
+
+    @cached_property
+    def turns(self) -> bool:
+        """Whether the game is the same with the colours swapped only if the board is turned around."""
+        return (
+            not self._swaps(self.upside_down)
+            and self._rules_mirror()
+            and self._swaps(self._turned_around)
+        )
+
+    def _swaps(self, square_to: Callable[[int], int]) -> bool:
         kinds = {(kind.letter, kind.squares): kind for kind in self.kinds}
         for kind in self.kinds:
-            squares = tuple(sorted(self.upside_down(square) for square in kind.squares))
+            squares = tuple(sorted(square_to(square) for square in kind.squares))
             other = kinds.get((kind.letter.swapcase(), squares))
             if other is None or (other.men, other.least) != (kind.men, kind.least):
                 return False
-        return self._goals_map(self.upside_down, str.swapcase)
+        return self._goals_map(square_to, str.swapcase)
+
+    def _rules_mirror(self) -> bool:
+        """Whether all men move to the left as they do to the right."""
+        found = {kind.letter.upper() for kind in self.kinds}
+        rules = [self.game.automata.get(letter) for letter in sorted(found)]
+        return all(dfa is None or dfa.mirrored(columns=True) == dfa for dfa in rules)
 
     @cached_property
     def mirrors(self) -> bool:
@@ -192,22 +210,24 @@ class Men:
         for kind in self.kinds:
             if {self.mirror(square) for square in kind.squares} != set(kind.squares):
                 return False
-            dfa = self.game.automata.get(kind.letter.upper())
-            if dfa is not None and dfa.mirrored(columns=True) != dfa:
-                return False
-        return self._goals_map(self.mirror, str)
+        return self._rules_mirror() and self._goals_map(self.mirror, str)
 
     def upside_down(self, square: int) -> int:
         """The square in the same column, the rows counted from the other end."""
         return (self.height - 1 - square // self.width) * self.width + square % self.width
 
+    def _turned_around(self, square: int) -> int:
+        return self.width * self.height - 1 - square
+
+    def swapped(self, square: int) -> int:
+        """The square in the image of the board with the colours swapped, if there is one."""
+        return self._turned_around(square) if self.turns else self.upside_down(square)
+
     def mirror(self, square: int) -> int:
         """The square in the same row, the columns counted from the other end."""
         return square - square % self.width + self.width - 1 - square % self.width
 
-    def _goals_map(self, square_to: object, letter_to: object) -> bool:
-        assert callable(square_to)
-        assert callable(letter_to)
+    def _goals_map(self, square_to: Callable[[int], int], letter_to: Callable[[str], str]) -> bool:
         squares, counts = self.goals
         letters = set(self.counts)
         for letter in letters:

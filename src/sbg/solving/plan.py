@@ -77,6 +77,7 @@ class Plan:
             mirrors=self.mirrors and self.scheme != "squares",
             depth=max(self._depths(), default=1),
             loud=self.loud,
+            turns=self.men.turns,
         )
 
     def depth_of(self, men: tuple[int, ...]) -> int | None:
@@ -126,7 +127,7 @@ class Plan:
 
     @cached_property
     def _counterpart(self) -> tuple[int, ...]:
-        turn = self.men.upside_down
+        turn = self.men.swapped
         place = {(kind.letter, kind.squares): i for i, kind in enumerate(self.kinds)}
         return tuple(
             place[kind.letter.swapcase(), tuple(sorted(map(turn, kind.squares)))]
@@ -161,10 +162,18 @@ class Plan:
         return self.entries / _RATES[self.scheme] / threads
 
 
-def make_plan(start: Position, memory: int, most_men: int | None = None, meet: bool = True) -> Plan:
+def make_plan(
+    start: Position,
+    memory: int,
+    most_men: int | None = None,
+    meet: bool = True,
+    *,
+    by_classes: bool = False,
+) -> Plan:
     """How to solve a position, or all endings of its game with at most so many men, in so many bytes of memory.
 
-    Without `meet`, the positions that can be reached are not counted, which may take minutes.
+    Without `meet`, the positions that can be reached are not counted, which may take minutes. Tables on a GPU are
+    numbered by classes, and not otherwise.
     """
     if start.game.width * start.game.height > 128:
         raise TooLargeError("tables are for boards of at most 128 squares")
@@ -172,11 +181,18 @@ def make_plan(start: Position, memory: int, most_men: int | None = None, meet: b
     if not men.kinds:
         raise TooLargeError("there are no men on the board")
     plans = [plan for plan in (_by_classes(men, most_men), _by_squares(men, most_men)) if plan]
+    if by_classes:
+        plans = [plan for plan in plans if plan.scheme == "classes"]
     fitting = [plan for plan in plans if plan.memory <= memory]
     if fitting:
         return min(fitting, key=lambda plan: plan.entries)
     least = min((plan.memory for plan in plans), default=None)
     needed = f"{_bytes(least)} of memory" if least else f"about {_bound(men):.1e} positions"
+    if by_classes:
+        raise TooLargeError(
+            f"on a GPU positions are numbered by classes, which takes {needed};"
+            f" {_bytes(memory)} are allowed"
+        )
     if most_men is not None:
         raise TooLargeError(
             f"endings of up to {most_men} men take {needed}; {_bytes(memory)} are allowed"
@@ -238,7 +254,9 @@ def _by_squares(men: Men, most_men: int | None) -> Plan | None:
     plan = _numbered(men, "squares")
     if plan is None or most_men is not None or plan.depth is None:
         return None
-    return replace(plan, loud=tuple(sorted(men.wins_at_once))) if plan.flips else plan
+    if not plan.flips or men.turns:
+        return plan
+    return replace(plan, loud=tuple(sorted(men.wins_at_once)))
 
 
 def _reachable(men: Men) -> Plan | None:

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from sbg import _core
 from sbg.bounds import MAX_THREADS
 from sbg.engine import Game, Position, position_of
+from sbg.engine.runs import Device, on_gpu
 from sbg.errors import shown
 from sbg.model import Colour, Move, opponent, write
 from sbg.solving import certificate, strategy
@@ -53,15 +54,18 @@ def solve(
     threads: int = 1,
     output: str | os.PathLike[str] | None = None,
     on_progress: Report | None = None,
+    device: Device = "cpu",
 ) -> Solution:
     """The exact value of a game or a position: who wins with best play, in how many plies, and how.
 
     All positions with the same men or fewer are solved too, unless these are too many and the game is of a special
     kind: a sum of heaps of Nim, or an army against a lone man. TooLargeError says what it would take if `memory`
-    (bytes) is not enough. `output` is a file for the certificate: a proof of the value, which `sbg.verify` checks.
+    (bytes) is not enough. `output` is a file for the certificate: a proof of the value, which `sbg.verify` checks. With
+    `device="cuda"` a GPU finds the values, class by class; TooLargeError says what does not fit there.
     """
     position = position_of(game, "solve")
     check_numbers(memory, threads)
+    by_classes = on_gpu(device)
     file = None if output is None else _path(output)
     if on_progress is not None and not callable(on_progress):
         raise TypeError(f"on_progress is a function, not {type(on_progress).__name__}")
@@ -73,15 +77,15 @@ def solve(
             else Solution(winner, 0, (), "table")
         )
     try:
-        plan = make_plan(position, memory, meet=False)
+        plan = make_plan(position, memory, meet=False, by_classes=by_classes)
     except TooLargeError:
         found = special(position)
         if found is not None:
             if file is not None:
                 found.write(file)
             return replace(found.solution, certificate=file)
-        plan = make_plan(position, memory)
-    table = fill_table(plan, threads=threads, on_progress=on_progress)
+        plan = make_plan(position, memory, by_classes=by_classes)
+    table = fill_table(plan, threads=threads, on_progress=on_progress, device=device)
     solution = solution_of(table, position)
     if file is not None:
         write_proof(table, position, solution, file)
@@ -114,11 +118,18 @@ def fill_table(
     threads: int = 1,
     folder: Path | None = None,
     on_progress: Report | None = None,
+    device: Device = "cpu",
 ) -> FilledTable:
     """Solve all that is planned, in memory, or in a folder in which the same work can go on later."""
     begun = monotonic()
     storage = Storage(plan) if folder is None else FolderStorage(plan, folder)
-    fill(plan, storage, threads, on_progress or (lambda _: None))
+    report = on_progress or (lambda _: None)
+    if device == "cuda":
+        from sbg.solving.device import fill_on_gpu
+
+        fill_on_gpu(plan, storage, report)
+    else:
+        fill(plan, storage, threads, report)
     return FilledTable(plan, storage, _header(plan, monotonic() - begun, threads))
 
 
@@ -134,6 +145,7 @@ def _header(plan: Plan, seconds: float, threads: int) -> dict[str, Any]:
         "kinds": [[kind.code, list(kind.squares)] for kind in plan.kinds],
         "classes": [list(men) for men in plan.classes],
         "flips": plan.flips,
+        "turns": plan.men.turns,
         "mirrors": plan.mirrors and plan.scheme != "squares",
         "men": plan.most_men,
         "loud": [list(place) for place in plan.loud],

@@ -241,6 +241,7 @@ class TableFile(Table):
             mirrors=header["mirrors"],
             depth=header.get("depth", 1),
             loud=[(code, square) for code, square in header.get("loud", ())],
+            turns=header.get("turns", False),
         )
         super().__init__(game, tables, header["start"], header)
         if header["slots"]:

@@ -140,6 +140,7 @@ def fingerprint(plan: Plan) -> str:
             plan.classes,
             plan.flips,
             plan.mirrors,
+            plan.men.turns,
             *([plan.loud] if plan.loud else []),
         ]
     )

@@ -45,6 +45,7 @@ Examples:
   sbg solve hexapawn                          black wins in 6 plies
   sbg solve octopawn -o octopawn.proof        with a certificate
   sbg solve gardner --men 4 -o gardner.table  all endings with up to four men
+  sbg solve gardner --men 5 --device cuda -o gardner.table   on a GPU
   sbg solve gardner --from '4k/5/5/5/KQ3 w 0' --json
   sbg solve maharajah -o maharajah.proof      black wins in at most 44 plies
   sbg solve clobber --method proof --threads 2 --seconds 3600 -o clobber.proof""",
@@ -92,6 +93,10 @@ def solve(
         int, Parameter(metavar="SIZE", converter=_size, help="Memory to use, such as 500M (8G).")
     ] = 8 << 30,
     threads: options.Threads = 1,
+    device: Annotated[
+        Literal["cpu", "cuda"],
+        Parameter(metavar="NAME", help="cpu, or cuda for tables on a GPU (cpu)."),
+    ] = "cpu",
     output: Annotated[
         str | None,
         Parameter(
@@ -117,6 +122,8 @@ def solve(
         raise Misuse("--men gives a table: the file of -o ends in `.table`")
     if output is not None and not Path(output).absolute().parent.is_dir():
         raise Misuse(f"there is no folder for `{output}`")
+    if method in ("proof", "sum", "hunt") and device == "cuda":
+        raise Misuse(f"--device cuda is for tables, and --method {method} makes none")
     if method in ("proof", "sum", "hunt") and (men is not None or as_table):
         raise Misuse(
             f"--method {method} finds one value: it goes neither with --men nor with a table"
@@ -128,17 +135,18 @@ def solve(
         return _prove(position, memory, threads, seconds, output, json)
     if seconds is not None:
         raise Misuse("--seconds goes with --method proof")
+    on_gpu = device == "cuda"
     try:
         if method in ("sum", "hunt"):
             return _prove_specially(position, method, output, json)
         try:
-            plan = make_plan(position, memory, men, meet=False)
+            plan = make_plan(position, memory, men, meet=False, by_classes=on_gpu)
         except TooLargeError:
             if men is None and method == "auto" and not as_table:
                 found = special(position)
                 if found is not None:
                     return _show_special(position, found, output, json)
-            plan = make_plan(position, memory, men)
+            plan = make_plan(position, memory, men, by_classes=on_gpu)
     except TooLargeError as error:
         terminal.error(str(error), "`--method proof` looks at what one value needs, and no more")
         return 3
@@ -150,7 +158,9 @@ def solve(
     folder = None if output is None else Path(f"{output}.part")
     try:
         with Progress() as progress:
-            table = fill_table(plan, threads=threads, folder=folder, on_progress=progress.show)
+            table = fill_table(
+                plan, threads=threads, folder=folder, on_progress=progress.show, device=device
+            )
         solution = solution_of(table, position) if position in table else None
         if output is not None and as_table:
             save_table(table, Path(output), threads)

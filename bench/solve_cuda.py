@@ -1,0 +1,326 @@
+"""Solves a game on a GPU as a whole: values by class, the value of the start, and the strategies that prove it.
+
+python -m bench.solve_cuda microchess --seconds 240 --out FOLDER         on a machine with a GPU
+python -m bench.solve_cuda microchess --certify FOLDER -o FILE.proof     elsewhere: makes the certificate
+python -m bench.solve_cuda microchess --sample FOLDER                    elsewhere: checks sampled values
+
+What was found is written to the folder after every class, and when the time is over. The first needs no more than the
+package and NumPy. Tables stay on the GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sbg
+from sbg.cuda import gpu
+from sbg.cuda.device import Device
+from sbg.cuda.strategies import INDEX_BITS, TO_HOLD, TO_WIN, Strategies
+from sbg.cuda.tables import DeviceTables, Events, solve_unit
+from sbg.engine import Position
+from sbg.model import Colour, opponent
+from sbg.solving import certificate
+from sbg.solving.device import Numbering, entries_of, number_of, roots_of
+from sbg.solving.plan import Plan, make_plan
+from sbg.solving.solve import _men
+from sbg.solving.table import decoded
+
+SAMPLE = 100_000
+MOST_POSITIONS = 30_000_000
+"""Of a strategy; more would not make a small certificate."""
+MOST_SAVED = 5_000_000
+POLICIES = ((5, 1, 0), (1, 0), (0, 1))
+"""Ways to choose moves; after the first of each, within what came up before."""
+
+
+class TimeOverError(Exception):
+    """There is no time left."""
+
+
+class Run:
+    """A run on a device."""
+
+    def __init__(self, device: Device, plan: Plan, seconds: float, folder: Path) -> None:
+        self.begun = time.perf_counter()
+        self.device, self.plan, self.seconds, self.folder = device, plan, seconds, folder
+        self.classes: list[dict[str, Any]] = []
+        self.notes: dict[str, Any] = {
+            "game": plan.start.game.name,
+            "rules": plan.start.game.rules_hash,
+            "start": plan.start.fen,
+            "device": device.name,
+            "entries": plan.entries,
+            "complete": False,
+            "classes": self.classes,
+        }
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def gone(self) -> float:
+        """Seconds since the beginning."""
+        return time.perf_counter() - self.begun
+
+    def say(self, text: str) -> None:
+        """A line of progress."""
+        print(f"{self.gone():7.2f} s  {text}", flush=True)
+
+    def write(self) -> None:
+        """What is known so far."""
+        self.notes["seconds"] = round(self.gone(), 2)
+        path = self.folder / "summary.json"
+        path.with_suffix(".new").write_text(json.dumps(self.notes, indent=1))
+        path.with_suffix(".new").replace(path)
+
+    def prepare(self) -> None:
+        """Compile the kernels and take memory."""
+        numbering = Numbering(self.plan)
+        cuda = numbering.cuda_plan()
+        self.device.prepare(cuda, ("first_level", "next_level", "mark_level", "strategy"))
+        self.tables = DeviceTables(
+            self.device, cuda, numbering.numbers(self.device.kernels(cuda, "mark_level").set_words)
+        )
+        self.say(f"{self.plan.entries:,} entries on {self.device.name}")
+
+    def solve(self) -> None:
+        """All classes, the largest last."""
+        sizes = {unit: sum(map(self.tables.sizes.__getitem__, unit)) for unit in self.plan.units}
+        for unit in self.plan.units:
+            self._solve_unit(unit, sizes[unit])
+        self.notes["complete"] = True
+        self.write()
+
+    def _solve_unit(self, unit: tuple[int, ...], size: int) -> None:
+        begun = before = time.perf_counter()
+        levels: list[list[float]] = []
+        large = size >= 100_000_000
+
+        def check(level: int, happened: Events) -> None:
+            nonlocal before
+            now = time.perf_counter()
+            levels.append([level, round(now - before, 4), happened.looked])
+            before = now
+            if happened.outside:
+                raise RuntimeError(f"{happened.outside} moves lead out of the space: {unit}")
+            self.notes["overflow"] = self.notes.get("overflow", 0) + happened.overflow
+            if large and (level < 4 or level % 8 == 0):
+                self.say(f"{unit} level {level}: {happened.looked:,}, {sum(happened.found):,} new")
+            if self.gone() > self.seconds:
+                self.notes["stopped"] = {"unit": unit, "level": level, "levels": levels}
+                raise TimeOverError
+
+        last = solve_unit(self.tables, unit, check)
+        took = time.perf_counter() - begun
+        looked = sum(int(entry[2]) for entry in levels)
+        for half in unit:
+            self.classes.append(self._count(half, levels, took))
+        if large or len(self.classes) % 32 == 0:
+            self.say(
+                f"{_men(self.plan, unit[0])}: {size:,} entries, {last} levels, {took:.2f} s,"
+                f" {looked / took / 1e9:.2f} G/s"
+            )
+            self.write()
+
+    def _count(self, half: int, levels: list[list[float]], took: float) -> dict[str, Any]:
+        counts = self.tables.count(half).tolist()
+        longest = max((value for value in range(1, 253) if counts[value]), default=0)
+        row = {
+            "half": half,
+            "men": _men(self.plan, half),
+            "turn": "black" if half % 2 else "white",
+            "entries": self.tables.sizes[half],
+            "positions": self.tables.sizes[half] - counts[255],
+            "wins": sum(counts[2:253:2]),
+            "draws": counts[0],
+            "losses": sum(counts[1:253:2]),
+            "plies": decoded(longest).plies if longest else None,
+            "values": {str(value): count for value, count in enumerate(counts) if count},
+            "seconds": round(took, 4),
+            "levels": levels,
+        }
+        found = self.tables.find(half, longest) if longest else None
+        if found is not None:
+            board = self.plan.tables.board(half, found)
+            assert board is not None
+            game = self.plan.start.game
+            row["position"] = Position._of(game, game.rules.position(*board)).fen
+        return row
+
+    def look_at_start(self) -> int:
+        """The value of the start."""
+        self.strategies = Strategies(self.tables)
+        start = self.plan.start
+        value = int(self._values([number_of(self.plan, start)])[0])
+        self.notes["value"] = value
+        self.notes["moves"] = {
+            str(move): int(self._values([number_of(self.plan, after)])[0])
+            for move in start.moves
+            if (after := start.play(move)).outcome is None
+        }
+        self.say(f"the start has the value {value}: {decoded(value)}")
+        self.say(f"its moves: {self.notes['moves']}")
+        self.write()
+        return value
+
+    def _values(self, positions: list[int]) -> NDArray[np.uint8]:
+        return self.strategies.look_up(np.array(positions, np.uint64))
+
+    def sample(self) -> None:
+        """Entries at random, with their values."""
+        random = np.random.default_rng(1)
+        sizes = np.array(self.tables.sizes, np.float64)
+        halves = random.choice(len(sizes), SAMPLE // 2, p=sizes / sizes.sum())
+        # As many from all classes alike, so that there are some that others can solve again.
+        kept = [half for half, size in enumerate(self.tables.sizes) if size]
+        halves = np.concatenate([halves, random.choice(kept, SAMPLE // 2)])
+        indexes = (random.random(SAMPLE) * sizes[halves]).astype(np.uint64)
+        positions = halves.astype(np.uint64) << np.uint64(INDEX_BITS) | indexes
+        np.savez_compressed(
+            self.folder / "sample.npz",
+            positions=positions,
+            values=self.strategies.look_up(positions),
+        )
+        self.say(f"a sample of {SAMPLE:,} entries")
+
+    def prove(self, value: int) -> None:
+        """The strategies that prove the value of the start."""
+        start = self.plan.start
+        found = decoded(value)
+        if found.plies is None:
+            players: list[tuple[Colour, int]] = [("white", TO_HOLD), ("black", TO_HOLD)]
+        else:
+            players = [(start.turn if found.wins else opponent(start.turn), TO_WIN)]
+        for player, aim in players:
+            shown = 0.0
+
+            def check(positions: int, waiting: int) -> bool:
+                nonlocal shown
+                if self.gone() > shown + 2:
+                    shown = self.gone()
+                    self.say(f"{player}: {positions:,} positions, {waiting:,} waiting")  # noqa: B023
+                return positions < MOST_POSITIONS and self.gone() < self.seconds
+
+            roots = roots_of(self.plan, start, player)
+            best = None
+            for policies in POLICIES:
+                for at, policy in enumerate(policies):
+                    strategy = self.strategies.find(roots, aim, check, policy=policy, within=at > 0)
+                    if strategy is None:
+                        self.say(f"{player}: policy {policy}: too many positions, or no time")
+                        break
+                    self.say(f"{player}: policy {policy}: {len(strategy[0]):,} positions")
+                    if best is None or len(strategy[0]) < len(best[0]):
+                        best = strategy
+                if self.gone() > self.seconds - 30:
+                    break
+            if best is None:
+                continue
+            positions, moves = best
+            self.notes.setdefault("strategies", {})[player] = len(positions)
+            self.write()
+            if len(positions) > MOST_SAVED:
+                continue
+            np.savez_compressed(
+                self.folder / f"{player}.npz",
+                positions=np.diff(positions, prepend=np.uint64(0)),
+                moves=moves,
+                values=self.strategies.look_up(positions),
+                aim=aim,
+            )
+            self.say(f"{player}: saved")
+
+
+def certify(plan: Plan, folder: Path, path: Path) -> None:
+    """Make the certificate from the strategies of a folder."""
+    notes = json.loads((folder / "summary.json").read_text())
+    found = decoded(notes["value"])
+    start = plan.start
+    made = {"by": "table", "device": notes["device"], "seconds": notes["seconds"]}
+
+    def entries(player: Colour) -> list[certificate.Entry]:
+        data = np.load(folder / f"{player}.npz")
+        values = data["values"].astype(np.uint32)
+        ranks = (values - 1) // 2 if int(data["aim"]) == TO_WIN else np.zeros_like(values)
+        positions = np.cumsum(data["positions"], dtype=np.uint64)
+        return list(entries_of(plan, player, positions, data["moves"], ranks))
+
+    if found.plies is None:
+        size = certificate.write_draw(
+            path, start.game, start, entries("white"), entries("black"), made=made
+        )
+    else:
+        winner = start.turn if found.wins else opponent(start.turn)
+        size = certificate.write_win(
+            path, start.game, start, winner, found.plies, entries(winner), made=made
+        )
+    print(f"{path}: {size:,} bytes")
+
+
+def check_sample(plan: Plan, folder: Path, most: int) -> int:
+    """How many sampled values of classes with few men differ from those of this processor."""
+    from sbg.solving.solve import fill_table
+
+    data = np.load(folder / "sample.npz")
+    small = make_plan(plan.start, 1 << 34, most)
+    table = fill_table(small)
+    checked = wrong = 0
+    for number, value in zip(data["positions"].tolist(), data["values"].tolist(), strict=True):
+        half, index = number >> INDEX_BITS, number & (1 << INDEX_BITS) - 1
+        if sum(plan.classes[half // 2]) > most:
+            continue
+        found = plan.tables.board(half, index)
+        checked += 1
+        if found is None:
+            wrong += value != 255
+            continue
+        game = plan.start.game
+        entry = table.find(Position._of(game, game.rules.position(*found)))
+        wrong += entry is None or entry != decoded(value)
+    print(f"{checked:,} sampled values of up to {most} men, {wrong} of them wrong")
+    return wrong
+
+
+def main() -> int:
+    """Do what the arguments say."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("game")
+    parser.add_argument("--from", dest="start", help="a position instead of the initial one")
+    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--certify", type=Path)
+    parser.add_argument("-o", dest="output", type=Path)
+    parser.add_argument("--sample", type=Path)
+    parser.add_argument("--men", type=int, default=4)
+    given = parser.parse_args()
+    game = sbg.load(given.game)
+    plan = make_plan(game.position(given.start) if given.start else game.start, 1 << 40)
+    if given.certify:
+        certify(plan, given.certify, given.output)
+        return 0
+    if given.sample:
+        return int(bool(check_sample(plan, given.sample, given.men)))
+    run = Run(gpu.gpu(), plan, given.seconds, given.out)
+    try:
+        run.prepare()
+        run.solve()
+        value = run.look_at_start()
+        run.sample()
+        run.prove(value)
+    except TimeOverError:
+        run.say("the time is over")
+        if "value" not in run.notes:
+            run.look_at_start()
+    finally:
+        run.write()
+    run.say("done")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,396 @@
+// Exact values of positions, class by class: the levels of solve_sweep.hpp on a GPU, over tables of
+// bytes. A block looks through a part of a table, gathers the entries that are to be worked on, and
+// then its threads share them: neighbours, which lead to neighbours.
+//
+// A value is 0 where nothing is known, 1 + 2 * plies for a loss of the player to move, one more for
+// a win; 255 where there is no board. Between two kernels of a level an entry may be marked: it is
+// to be looked at again. Where no move captures an own man, losses have even distances and wins odd
+// ones, so that a level finds either losses or wins, and only that is looked for.
+#pragma once
+
+#include "cuda/space.hpp"
+
+namespace sbg::gpu {
+
+inline constexpr u32 most_plies = 125;
+inline constexpr u32 mark_known = 253;  // looked at again, though a win by a capture is known
+inline constexpr u32 mark = 254;
+inline constexpr u32 no_board = 255;
+inline constexpr int part = 16;  // entries of a thread
+
+SBG_INLINE u32 loss_in(u32 plies) { return 1 + 2 * plies; }
+SBG_INLINE u32 win_in(u32 plies) { return 2 + 2 * plies; }
+SBG_INLINE bool is_win(u32 value) { return value && !(value & 1) && value < mark_known; }
+SBG_INLINE bool is_loss(u32 value) { return (value & 1) && value < mark_known; }
+SBG_INLINE u32 plies_of(u32 value) { return (value - 1) / 2; }
+
+// What happened in a kernel.
+struct Events {
+    u64 found[128];  // values by their plies
+    u64 looked;      // entries that were worked on
+    u64 overflow;    // distances that are too long for a byte
+    u64 outside;     // moves that lead out of the space, which there should not be
+};
+
+struct Task {
+    u32 half, level;
+    u32 wanted[2];  // entries with these values are worked on; all if they are 256
+    u64 first;      // those from here on
+};
+
+// -- who works on what
+
+#if defined(__CUDACC_RTC__)
+
+SBG_INLINE u32 equal_bytes(u32 a, u32 b) { return __vcmpeq4(a, b); }
+
+template <class Visit>
+SBG_INLINE void in_parts(const u8* values, u64 size, const Task& task, Events* events,
+                         Visit visit) {
+    __shared__ u16 list[256 * part];
+    __shared__ u32 counts[128];
+    __shared__ u32 length;
+    const u32 me = threadIdx.x;
+    if (me < 128) counts[me] = 0;
+    if (me == 0) length = 0;
+    __syncthreads();
+    const u64 begin = task.first + static_cast<u64>(blockIdx.x) * (256 * part);
+    const u64 first = begin + me * part;
+    u32 chosen = 0;
+    if (first < size) {
+        if (task.wanted[0] > 255) {
+            chosen = (1u << part) - 1;
+        } else {
+            const uint4 four = *reinterpret_cast<const uint4*>(values + first);
+            const u32 words[4] = {four.x, four.y, four.z, four.w};
+            SBG_UNROLL for (int i = 0; i < 4; ++i) {
+                const u32 same = equal_bytes(words[i], task.wanted[0] * 0x01010101u) |
+                                 equal_bytes(words[i], task.wanted[1] * 0x01010101u);
+                chosen |= (((same & 0x08040201u) * 0x01010101u) >> 24) << (4 * i);
+            }
+        }
+        if (first + part > size) chosen &= (1u << (size - first)) - 1;
+    }
+    if (chosen) {
+        u32 at = atomicAdd(&length, static_cast<u32>(__popc(chosen)));
+        for (; chosen; chosen &= chosen - 1)
+            list[at++] = static_cast<u16>(me * part + static_cast<u32>(__ffs(chosen)) - 1);
+    }
+    __syncthreads();
+    const u32 all = length;
+    if (!all) return;
+    for (u32 i = me; i < all; i += blockDim.x) {
+        const u32 found = visit(begin + list[i]);
+        if (found) atomicAdd(&counts[plies_of(found)], 1u);
+    }
+    __syncthreads();
+    if (me < 128 && counts[me]) atomicAdd(&events->found[me], static_cast<u64>(counts[me]));
+    if (me == 0) atomicAdd(&events->looked, static_cast<u64>(all));
+}
+
+#else
+
+template <class Visit>
+SBG_INLINE void in_parts(const u8* values, u64 size, const Task& task, Events* events,
+                         Visit visit) {
+    const u64 first = task.first + thread_number() * part;
+    for (u64 index = first; index < first + part && index < size; ++index) {
+        const u32 value = values[index];
+        if (task.wanted[0] <= 255 && value != task.wanted[0] && value != task.wanted[1]) continue;
+        ++events->looked;
+        if (const u32 found = visit(index)) ++events->found[plies_of(found)];
+    }
+}
+
+#endif
+
+// -- values by moves
+
+// A position and its successors, as they are numbered: those of the other player.
+template <class G, class S>
+struct Node {
+    const Atlas& atlas;
+    Events* events;
+    u32 half;
+    State<G> state;  // as its own player sees it, if players can be swapped
+    State<G> other;  // as the other one does
+    u32 next;        // class of the successors without a capture
+
+    SBG_INLINE Node(const Atlas& given, Events* noted, u32 number)
+        : atlas(given), events(noted), half(number) {
+        next = S::swaps ? class_row<S>(atlas, half / 2)[0] : half / 2;
+    }
+
+    SBG_INLINE u32 half_of(u32 number) const {
+        return 2 * number + (S::swaps ? 0 : (half & 1) ^ 1);
+    }
+};
+
+struct Child {
+    u32 half;
+    u64 index;
+};
+
+// Where the successor of a class and half is; other.ply says nothing.
+template <class G, class S>
+SBG_INLINE Child locate(const Atlas& atlas, const State<G>& state, u32 number, u32 half) {
+    const int anchor = S::mirrors ? static_cast<int>(class_row<S>(atlas, number)[1]) : -1;
+    return {half, rank<G, S>(atlas, state, half_row<S>(atlas, half), anchor)};
+}
+
+template <class G, class S>
+SBG_INLINE u32 value_of(const Atlas& atlas, const Child& child, Events* events) {
+    const u64* row = half_row<S>(atlas, child.half);
+    if (child.index < row[1]) {
+        const u32 value = reinterpret_cast<const u8*>(row[0])[child.index];
+        if (value != no_board) return value;
+    }
+    atomicAdd(&events->outside, u64{1});
+    return 0;
+}
+
+// The place of the man on a square.
+template <class G, class S>
+SBG_INLINE u32 place_on(const State<G>& state, const SetOf<G>& square) {
+    u32 found = 0;
+    SBG_EACH(S::places)([&](auto i) {
+        if (any(men_of<G, S>(state, S::place(i)) & square)) found = static_cast<u32>(int{i});
+    });
+    return found;
+}
+
+enum Ended : u32 { lasts, wins, loses };
+
+// Makes a move on the board as the other player sees it. `number` becomes the class after it,
+// `captured` whether there was a capture.
+template <class G, class S, int side>
+SBG_INLINE Ended make_move(const Node<G, S>& node, int origin, int target, State<G>& after,
+                           u32& number, bool& captured) {
+    after = node.other;
+    const int from = swapped_square<G, S>(origin), to = swapped_square<G, S>(target);
+    const SetOf<G> there = only<G::words>(to);
+    captured = origin != target && any((after.side[0] | after.side[1]) & there);
+    number = node.next;
+    const u32 place = captured ? place_on<G, S>(after, there) : 0;
+    u32 result;
+    int winner;
+    if (S::swaps) {
+        result = play<G, 1>(after, from, to);
+        winner = 1;
+    } else {
+        result = play<G, side>(after, from, to);
+        winner = side;
+    }
+    if (result) return static_cast<int>(result >> 4) == winner + 1 ? wins : loses;
+    if (captured) number = class_row<S>(node.atlas, number)[2 + S::places + place];
+    return lasts;
+}
+
+// The squares of men whose capture wins at once.
+template <class G, int side>
+SBG_INLINE SetOf<G> last_men(const State<G>& state) {
+    SetOf<G> found{};
+    SBG_UNROLL for (int i = 0; i < G::counts(side ^ 1); ++i) {
+        const Count fatal = G::count(side ^ 1, i);
+        const SetOf<G> theirs = of_kind(state, state.side[side ^ 1], fatal.kind);
+        if (count(theirs) == fatal.left + 1) found = found | theirs;
+    }
+    return found;
+}
+
+enum Question : u32 { any_value, a_win, a_loss };
+
+// The value of a position by its moves at a level, 0 if they do not decide it. With `a_win` only a
+// win by what the level before has found counts, with `a_loss` only a loss.
+template <class G, class S, int side>
+SBG_INLINE u32 look(const Node<G, S>& node, u32 level, Question question, u32* scratch) {
+    SetOf<G> groups[G::most_groups];
+    const u32 total = gather<G, side>(node.state, groups);
+    if (level == 0) {
+        const SetOf<G> last = last_men<G, side>(node.state);
+        SetOf<G> reached{};
+        for (int i = 0; i < G::groups(side); ++i) reached = reached | groups[i];
+        if (any(reached & last)) return win_in(1);
+    }
+    u32 win = ~0u, loss = 0, moves = 0;
+    bool all_lose = true;
+    find_move<G, side>(node.state, groups, total, scratch, [&](int origin, int target) {
+        State<G> after;
+        u32 number;
+        bool captured;
+        ++moves;
+        const Ended ended = make_move<G, S, side>(node, origin, target, after, number, captured);
+        if (ended == wins) {
+            win = 1;
+            return true;
+        }
+        if (ended == loses) {
+            loss = loss > 1 ? loss : 1;
+            return false;
+        }
+        // At first nothing in the same class is known; and wins by captures are known already.
+        if (!captured && level == 0) {
+            all_lose = false;
+            return false;
+        }
+        if (captured && question == a_win) return false;
+        if (number == no_class) {
+            atomicAdd(&node.events->outside, u64{1});
+            return true;
+        }
+        const Child child = locate<G, S>(node.atlas, after, number, node.half_of(number));
+        u32 value = value_of<G, S>(node.atlas, child, node.events);
+        if (!captured && (value >= mark_known || (value && plies_of(value) >= level))) value = 0;
+        if (is_win(value)) {
+            loss = loss > plies_of(value) + 1 ? loss : plies_of(value) + 1;
+            return false;
+        }
+        all_lose = false;
+        if (is_loss(value)) win = win < plies_of(value) + 1 ? win : plies_of(value) + 1;
+        return question == a_loss || (!captured && win == level);
+    });
+    if (!moves) return loss_in(0);
+    if (win != ~0u) return question == a_loss ? 0 : win_in(win);
+    return all_lose && question != a_win ? loss_in(loss) : 0;
+}
+
+template <class G, class S>
+SBG_INLINE u32 look_at(Node<G, S>& node, u32 level, Question question, u32* scratch) {
+    node.other = swapped<G, S>(node.state);
+    u32 value;
+    if (S::swaps || !(node.half & 1))
+        value = look<G, S, 0>(node, level, question, scratch);
+    else
+        value = look<G, S, 1>(node, level, question, scratch);
+    if (!value || plies_of(value) <= most_plies) return value;
+    atomicAdd(&node.events->overflow, u64{1});
+    return 0;
+}
+
+// -- kernels
+
+template <class G, class S>
+SBG_INLINE void first_level(Atlas atlas, Task task, Events* events, u32* scratch) {
+    const u64* row = half_row<S>(atlas, task.half);
+    u8* const values = reinterpret_cast<u8*>(row[0]);
+    in_parts(values, row[1], task, events, [&](u64 index) -> u32 {
+        Node<G, S> node(atlas, events, task.half);
+        if (!unrank<G, S>(atlas, task.half, index, node.state)) {
+            values[index] = no_board;
+            return 0;
+        }
+        const u32 value = look_at<G, S>(node, 0, any_value, scratch_of<G>(scratch));
+        if (value) values[index] = static_cast<u8>(value);
+        return value;
+    });
+}
+
+template <class G, class S>
+SBG_INLINE void next_level(Atlas atlas, Task task, Events* events, u32* scratch) {
+    const u64* row = half_row<S>(atlas, task.half);
+    u8* const values = reinterpret_cast<u8*>(row[0]);
+    in_parts(values, row[1], task, events, [&](u64 index) -> u32 {
+        Node<G, S> node(atlas, events, task.half);
+        Question question = any_value;
+        if (!G::captures_own && !(task.level & 1)) question = a_loss;
+        if (!G::captures_own && (task.level & 1) && values[index] == mark) question = a_win;
+        unrank<G, S>(atlas, task.half, index, node.state);
+        const u32 value = look_at<G, S>(node, task.level, question, scratch_of<G>(scratch));
+        values[index] = static_cast<u8>(value);
+        return value;
+    });
+}
+
+// Marks what may lead to the entries that have become final at a level.
+template <class G, class S>
+SBG_INLINE void mark_level(Atlas atlas, Task task, Events* events) {
+    const u64* row = half_row<S>(atlas, task.half);
+    const u8* const found = reinterpret_cast<const u8*>(row[0]);
+    in_parts(found, row[1], task, events, [&](u64 index) -> u32 {
+        State<G> state;
+        unrank<G, S>(atlas, task.half, index, state);
+        const bool lost = is_loss(found[index]);
+        state = swapped<G, S>(state);
+        const u32 mover = S::swaps ? 0 : (task.half & 1) ^ 1;
+        const u32 number = S::swaps ? class_row<S>(atlas, task.half / 2)[0] : task.half / 2;
+        const u32 half = 2 * number + mover;
+        u8* const values = reinterpret_cast<u8*>(half_row<S>(atlas, half)[0]);
+        const SetOf<G> empty = without(without(G::board(), state.side[0]), state.side[1]);
+        const auto mark_one = [&](const State<G>& before) {
+            const u64 at = locate<G, S>(atlas, before, number, half).index;
+            if (at >= half_row<S>(atlas, half)[1]) {
+                atomicAdd(&events->outside, u64{1});
+                return;
+            }
+            const u32 value = values[at];
+            if (!value)
+                values[at] = mark;
+            else if ((lost || G::captures_own) && is_win(value) && plies_of(value) > task.level + 1)
+                values[at] = mark_known;
+        };
+        SBG_EACH(S::places)([&](auto i) {
+            SBG_CONST Place<G::words> place = S::place(i);
+            if (place.side != mover) return;
+            SetOf<G> men = men_of<G, S>(state, place);
+            while (any(men)) {
+                const int target = take_lowest(men);
+                SetOf<G> sources;
+                const u32* words =
+                    atlas.sources + static_cast<u64>(int{i} * G::squares + target) * G::words;
+                SBG_UNROLL for (int w = 0; w < G::words; ++w) sources.word[w] = words[w];
+                const SetOf<G> to = only<G::words>(target);
+                if (any(sources & to)) mark_one(state);
+                SetOf<G> origins = sources & empty;
+                while (any(origins)) {
+                    const SetOf<G> from = only<G::words>(take_lowest(origins));
+                    State<G> before = state;
+                    before.side[mover] = without(before.side[mover], to) | from;
+                    SBG_UNROLL for (int p = 0; p < G::planes; ++p) {
+                        if (place.kind >> p & 1)
+                            before.plane[p] = without(before.plane[p], to) | from;
+                    }
+                    mark_one(before);
+                }
+            }
+        });
+        return 0;
+    });
+}
+
+// How often each value occurs in a half.
+SBG_INLINE void count_values(const u8* values, u64 size, u64* counts) {
+#if defined(__CUDACC_RTC__)
+    __shared__ u32 here[256];
+    here[threadIdx.x] = 0;
+    __syncthreads();
+#endif
+    constexpr u64 run = 256;
+    const u64 first = thread_number() * run, last = first + run < size ? first + run : size;
+    for (u64 i = first; i < last;) {
+        const u32 value = values[i];
+        u32 same = 0;
+        for (; i < last && values[i] == value; ++i) ++same;
+#if defined(__CUDACC_RTC__)
+        atomicAdd(&here[value], same);
+#else
+        counts[value] += same;
+#endif
+    }
+#if defined(__CUDACC_RTC__)
+    __syncthreads();
+    if (here[threadIdx.x]) atomicAdd(&counts[threadIdx.x], static_cast<u64>(here[threadIdx.x]));
+#endif
+}
+
+// The first entry with a value.
+SBG_INLINE void find_value(const u8* values, u64 size, u32 value, u64* place) {
+    constexpr u64 run = 256;
+    const u64 first = thread_number() * run;
+    for (u64 i = first; i < first + run && i < size; ++i) {
+        if (values[i] != value) continue;
+        atomicMin(place, i);
+        return;
+    }
+}
+
+}  // namespace sbg::gpu

@@ -1,0 +1,201 @@
+"""Tables by the kernels for a GPU, which the tests compile for this processor, against those of the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sbg
+from sbg.cuda import gpu
+from sbg.cuda.strategies import TO_HOLD, TO_WIN, Strategies
+from sbg.cuda.tables import DeviceTables, Events, solve_unit
+from sbg.model import Colour
+from sbg.solving import certificate
+from sbg.solving import device as solving
+from sbg.solving.device import Numbering, entries_of, number_of, roots_of
+from sbg.solving.plan import Plan, TooLargeError, make_plan
+from sbg.solving.solve import fill_table
+from sbg.solving.table import decoded
+from sbg.solving.work import FolderStorage, WorkError
+from tests.cuda.test_compile import board
+from tests.cuda.twin import HostDevice
+from tests.solving.small import text
+from tests.solving.small_games import small_game
+
+ROOM = 1 << 30
+
+
+@pytest.fixture(autouse=True)
+def host(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This processor instead of a GPU."""
+    monkeypatch.setattr(gpu, "gpu", HostDevice)
+
+
+def both(plan: Plan) -> None:
+    """Compare the tables of both devices, byte by byte."""
+    expected, found = (fill_table(plan, device=device) for device in ("cpu", "cuda"))
+    for unit in plan.units:
+        for half in unit:
+            a, b = expected.storage.values(half), found.storage.values(half)
+            assert a.dtype == b.dtype == np.uint8
+            np.testing.assert_array_equal(a, b, str(plan.classes[half // 2]))
+
+
+@pytest.mark.parametrize(
+    ("name", "men"),
+    [
+        ("hexapawn", None),
+        ("octopawn", None),
+        ("microchess", 3),  # the colours swap by turning the board
+        ("gardner", 3),  # two symmetries, and an anchor on the middle file
+        ("silverman", 3),
+    ],
+)
+def test_bundled_games(name: str, men: int | None) -> None:
+    plan = make_plan(sbg.load(name).start, ROOM, men, by_classes=True)
+    assert plan.men.turns == (name == "microchess")
+    both(plan)
+
+
+def test_automata_that_are_walked() -> None:
+    plan = make_plan(board(3, 4).start, ROOM, by_classes=True)
+    assert Numbering(plan).cuda_plan().scratch_words
+    both(plan)
+
+
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_generated_games(first: int) -> None:
+    """Some have captures of own men, some have men that walk."""
+    tried = 0
+    for seed in range(first, first + 10):
+        for game in (sbg.parse(text(seed)), small_game(seed)):
+            try:
+                plan = make_plan(game.start, 1 << 22, by_classes=True)
+            except TooLargeError:
+                continue
+            if plan.entries < 100_000:
+                both(plan)
+                tried += 1
+    assert tried > 5
+
+
+def test_solve_takes_a_device() -> None:
+    found = sbg.solve(sbg.load("hexapawn"), device="cuda")
+    assert found == sbg.solve(sbg.load("hexapawn"))
+    with pytest.raises(ValueError, match="device is 'cpu' or 'cuda'"):
+        sbg.solve(sbg.load("hexapawn"), device="tpu")  # type: ignore[arg-type]
+
+
+class EnoughError(Exception):
+    """The work is stopped."""
+
+
+def test_work_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = make_plan(sbg.load("octopawn").start, ROOM, by_classes=True)
+
+    def stop(share: float) -> None:
+        if share > 0.3:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        fill_table(plan, folder=tmp_path / "part", device="cuda", on_progress=stop)
+    finished = FolderStorage(plan, tmp_path / "part").finished
+    assert 0 < finished < len(plan.units)
+    solved = []
+    real = solve_unit
+
+    def counted(*arguments: object) -> int:
+        solved.append(arguments)
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(solving, "solve_unit", counted)
+    table = fill_table(plan, folder=tmp_path / "part", device="cuda")
+    assert len(solved) == len(plan.units) - finished
+    expected = fill_table(plan)
+    for unit in plan.units:
+        for half in unit:
+            np.testing.assert_array_equal(table.storage.values(half), expected.storage.values(half))
+
+
+def test_what_a_gpu_does_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(TooLargeError, match="on a GPU positions are numbered by classes"):
+        make_plan(sbg.load("breakthrough5").start, 1 << 20, by_classes=True)
+    plan = make_plan(sbg.load("hexapawn").start, ROOM, by_classes=True)
+    storage = FolderStorage(plan, tmp_path / "part")
+    storage.widen(0)
+    with pytest.raises(WorkError, match="begun on the processor"):
+        solving.fill_on_gpu(plan, storage, lambda _: None)
+    monkeypatch.setattr(HostDevice, "memory", 1000)
+    with pytest.raises(TooLargeError, match="this processor has"):
+        fill_table(plan, device="cuda")
+    monkeypatch.undo()
+    monkeypatch.setattr(gpu, "gpu", HostDevice)
+
+    def too_long(tables: DeviceTables, unit: object, check: object) -> int:
+        happened = Events()
+        happened.overflow = 1
+        assert callable(check)
+        check(3, happened)
+        return 3
+
+    monkeypatch.setattr(solving, "solve_unit", too_long)
+    with pytest.raises(TooLargeError, match="longer than 125 plies"):
+        fill_table(plan, device="cuda")
+
+
+def solved_on_device(plan: Plan) -> Strategies:
+    device = HostDevice()
+    numbering = Numbering(plan)
+    cuda = numbering.cuda_plan()
+    words = device.kernels(cuda, "first_level").set_words
+    tables = DeviceTables(device, cuda, numbering.numbers(words))
+    for unit in plan.units:
+        solve_unit(tables, [half for half in unit if tables.sizes[half]], lambda *_: None)
+    return Strategies(tables)
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("hexapawn", "ppp/3/PPP w 0"),
+        ("microchess", "k3/4/4/4/R2K w 0"),
+        ("microchess", "kn2/4/4/4/3K w 0"),
+        ("gardner", "4k/5/5/5/K3N w 0"),  # mirror images are folded
+        ("fox-and-hounds", None),  # no symmetry of the colours
+    ],
+)
+def test_strategies_make_certificates(name: str, fen: str | None, tmp_path: Path) -> None:
+    game = sbg.load(name)
+    start = game.position(fen) if fen else game.start
+    plan = make_plan(start, ROOM, by_classes=True)
+    found = solved_on_device(plan)
+    value = int(found.look_up(np.array([number_of(plan, start)], np.uint64))[0])
+    entry = decoded(value)
+    path = tmp_path / "x.proof"
+
+    def strategy(player: Colour, aim: int) -> list[certificate.Entry]:
+        roots = roots_of(plan, start, player)
+        made = []
+        for policy, within in ((5, False), (1, True), (0, True)):
+            one = found.find(roots, aim, lambda *_: True, policy=policy, within=within)
+            assert one is not None
+            made.append(one)
+        assert len(made[0][0]) >= len(made[1][0]) >= len(made[2][0])
+        assert found.find(roots, aim, lambda *_: False) is None
+        positions, moves = made[-1]
+        values = found.look_up(positions).astype(np.uint32)
+        ranks = (values - 1) // 2 if aim == TO_WIN else np.zeros_like(values)
+        return list(entries_of(plan, player, positions, moves, ranks))
+
+    if entry.plies is None:
+        sides = [strategy(player, TO_HOLD) for player in ("white", "black")]
+        certificate.write_draw(path, game, start, *sides)
+    else:
+        winner: Colour = "white" if entry.wins == (start.turn == "white") else "black"
+        certificate.write_win(path, game, start, winner, entry.plies, strategy(winner, TO_WIN))
+    checked = sbg.verify(path)
+    assert checked.checked == checked.entries > 0
+    solution = sbg.solve(start)
+    assert (checked.claim.value, checked.claim.plies) == (solution.value, solution.plies)
