@@ -67,11 +67,12 @@ class AlphaBetaPlayer(SearchingPlayer):
         hash: int = 32,
         weights: str | None = None,
         seed: int | None = None,
+        tables: str | None = None,
     ) -> None:
         own = Limits().tightened(time, nodes, depth)
         if level is not None:
             own = own.tightened(None, LEVELS[level].nodes, LEVELS[level].depth)
-        options = SearchOptions(hash, threads, 1, weights, seed, level)
+        options = SearchOptions(hash, threads, 1, weights, seed, level, tables)
         super().__init__(AlphaBetaSearcher(options), own)
         self._promise: tuple[int, int] | None = None  # a proven win: at this ply, by that one
 

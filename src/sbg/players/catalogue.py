@@ -179,6 +179,7 @@ _KINDS = (
             _THREADS,
             _hash(32, "megabytes to remember positions in"),
             _WEIGHTS,
+            Option("tables", str, None, "a table that `sbg solve` wrote, or a folder of them"),
             _SEED,
         ),
         title="Computer",

@@ -109,3 +109,5 @@ class SearchOptions:
     seed: int | None = None
     level: int | None = None
     """How strong to play, for a player that has levels."""
+    tables: str | None = None
+    """A table of exact values, or a folder of them: positions that one has are not searched."""

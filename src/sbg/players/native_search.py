@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
+from time import monotonic
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from sbg import _core
@@ -13,6 +14,7 @@ from sbg.errors import mistyped
 from sbg.model import Move
 from sbg.players.background import BackgroundSearch
 from sbg.players.budget import Limits
+from sbg.players.catalogue import LEVELS, resolve
 from sbg.players.interface import OnInfo, Search, SearchOptions, in_play
 from sbg.players.score import Analysis, Info, Score, Thought
 
@@ -31,6 +33,7 @@ class NativeSearcher(ABC, Generic[_Native]):
         self._seed = Random(self.options.seed).getrandbits(64)
         self._rules: _core.Game | None = None
         self._native: _Native | None = None
+        self._tables: Any = None
 
     @abstractmethod
     def _make(self, game: Game) -> _Native:
@@ -63,6 +66,12 @@ class NativeSearcher(ABC, Generic[_Native]):
         """Search in this thread; Ctrl-C ends it."""
         if on_info is not None and not callable(on_info):
             raise mistyped("a search", "a function as on_info", on_info)
+        known = self._known(position)
+        if known is not None:
+            if on_info is not None:
+                for line in known:
+                    on_info(line)
+            return Analysis(known)
         lines = self._run(
             self.searcher(position.game),
             position,
@@ -71,6 +80,36 @@ class NativeSearcher(ABC, Generic[_Native]):
             None if on_info is None else lambda line: on_info(info_of(line)),
         )
         return Analysis(tuple(map(info_of, lines)))
+
+    def _known(self, position: Position) -> tuple[Info, ...] | None:
+        """What a table says, if there is one that has the position; weak players do not look."""
+        path, level = self.options.tables, self.options.level
+        if path is None or (level is not None and LEVELS[level].noise):
+            return None
+        if self._tables is None:
+            self._tables = resolve("sbg.solving.known:Known")(path)
+        begun = monotonic()
+        found = self._tables.look_up(position)
+        if found is None:
+            return None
+        values, best = found
+        exact = tuple(
+            (move, Score(drawn=True) if plies is None else Score(plies=plies))
+            for move, plies in values
+        )
+        seconds = monotonic() - begun
+        return tuple(
+            Info(
+                len(best) if rank == 1 else 1,
+                score,
+                len(values),
+                seconds,
+                best if rank == 1 else (move,),
+                rank,
+                exact=exact if rank == 1 else (),
+            )
+            for rank, (move, score) in enumerate(exact[: self.options.lines], start=1)
+        )
 
     def start(self, position: Position, limits: Limits, on_info: OnInfo | None = None) -> Search:
         """Begin to search a position that is not over, in the background."""

@@ -53,6 +53,8 @@ class Info:
     """1 for the best line; 2 for the next one where several are asked for (UCI's `multipv`)."""
     selective_depth: int | None = None
     hash_permille: int | None = None
+    exact: tuple[tuple[Move, Score], ...] = ()
+    """Every move with its exact value, the best first, if a table has them."""
 
 
 @dataclass(frozen=True, slots=True)

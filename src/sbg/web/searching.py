@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from sbg.players.score import Analysis, Info, Score
 from sbg.web.quotas import WebLimits
 from sbg.web.requests import Fields, Refused
 from sbg.web.state import history
+
+TABLES = "SBG_TABLES"
+"""The variable that names a table of exact values, or a folder of them, for the processes of a server."""
 
 _THINK_SECONDS = 1.0
 _HINT_SECONDS = 1.0
@@ -88,7 +92,12 @@ class Wanted:
         """A searcher for the player."""
         small = self._level is not None and LEVELS[self._level].nodes <= _SMALL
         return self.player.make_searcher(
-            SearchOptions(1 if small else self._megabytes, lines=self.lines, level=self._level)
+            SearchOptions(
+                1 if small else self._megabytes,
+                lines=self.lines,
+                level=self._level,
+                tables=os.environ.get(TABLES),
+            )
         )
 
     def limits(self) -> Limits:
@@ -165,7 +174,22 @@ def info(found: Info, position: Position) -> dict[str, Any]:
         "pv": [str(move) for move in found.variation],
         "line": history(Line(position, found.variation[:_SHOWN])),
         "score": score(found.score, position.turn),
+        "exact": [
+            {
+                "played": history(Line(position, (move,)))[0],
+                "text": _exact_words(one),
+                "score": score(one, position.turn),
+            }
+            for move, one in found.exact
+        ],
     }
+
+
+def _exact_words(found: Score) -> str:
+    """What a move is worth to the player who makes it."""
+    if found.plies is None:
+        return "draw"
+    return f"{'won' if found.plies > 0 else 'lost'} in {abs(found.plies)}"
 
 
 def score(found: Score, turn: str) -> dict[str, Any]:

@@ -90,6 +90,8 @@ export interface Info {
   /** The first moves of the variation, with their pieces. */
   line: Played[];
   score: Score;
+  /** Every move with its exact value, the best first, where a table has them. */
+  exact: { played: Played; text: string; score: Score }[];
 }
 
 /** A player that the server offers; one without a strength moves at once. */

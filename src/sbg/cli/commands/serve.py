@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 import sys
 from dataclasses import replace
@@ -12,6 +13,7 @@ from cyclopts import App, Parameter
 
 from sbg.cli import options
 from sbg.cli.terminal import Misuse, flush, note, out
+from sbg.errors import SbgError
 
 DEFAULT_PORT = 8017
 _TRIES = 20
@@ -77,6 +79,13 @@ def serve(
         options.number(0.1, 3_600.0),
         Parameter(metavar="S", help="The longest time to read a game (5)."),
     ] = None,
+    tables: Annotated[
+        str | None,
+        Parameter(
+            metavar="PATH",
+            help="A table that `sbg solve` wrote, or a folder of them: exact values for their games.",
+        ),
+    ] = None,
 ) -> int:
     """Serve the page."""
     try:
@@ -95,6 +104,15 @@ def serve(
     from sbg.web.server import files_for
     from sbg.web.server import serve as serve_until_the_end
 
+    if tables is not None:
+        from sbg.solving.known import Known
+        from sbg.web.searching import TABLES
+
+        try:
+            Known(tables)
+        except SbgError as error:
+            raise Misuse(f"--tables: {error}") from None
+        os.environ[TABLES] = os.path.abspath(tables)
     chosen: dict[str, Any] = {
         "searches": searches,
         "search_seconds": seconds,

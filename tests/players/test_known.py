@@ -1,0 +1,86 @@
+"""The player alphabeta with tables: exact values where a table has the position, a search elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sbg
+from sbg.players.alphabeta import AlphaBetaPlayer, AlphaBetaSearcher
+from sbg.players.budget import Limits
+from sbg.players.interface import SearchOptions
+from sbg.players.score import Info, Score
+from sbg.solving.plan import make_plan
+from sbg.solving.probe import probe_moves
+from sbg.solving.solve import fill_table, save_table
+from sbg.solving.table import TableFile
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a table of octopawn, and a file that is none."""
+    place = tmp_path_factory.mktemp("tables")
+    save_table(fill_table(make_plan(sbg.load("octopawn").start, 1 << 30)), place / "octopawn.table")
+    (place / "other.table").write_bytes(b"nothing")
+    return place
+
+
+@pytest.mark.parametrize("name", ["", "octopawn.table"])
+def test_the_lines_are_those_of_the_table(folder: Path, name: str) -> None:
+    start = sbg.load("octopawn").start
+    told: list[Info] = []
+    searcher = AlphaBetaSearcher(SearchOptions(lines=2, tables=str(folder / name)))
+    found = searcher.search(start, Limits(depth=1), told.append)
+    assert tuple(told) == found.lines
+    assert found.score == Score(plies=11)
+    assert len(found.lines) == 2
+    best = found.lines[0]
+    assert len(best.variation) == 11
+    values = probe_moves(TableFile(folder / "octopawn.table"), start)
+    assert [move for move, _ in best.exact] == list(values)
+    for move, score in best.exact:
+        assert score.plies is not None
+        assert abs(score.plies) == values[move].plies
+        assert (score.plies > 0) == (values[move].value == "white")
+    assert found.lines[1].exact == ()
+
+
+def test_a_player_with_tables_wins_as_soon_as_can_be(folder: Path) -> None:
+    game = sbg.load("octopawn")
+    first = AlphaBetaPlayer(depth=1, tables=str(folder))
+    position = game.start
+    while position.outcome is None:
+        player = first if position.turn == "white" else AlphaBetaPlayer(depth=1, seed=1)
+        position = position.play(player.choose(position))
+    assert position.outcome.winner == "white"
+    assert position.ply <= 11
+
+
+def test_other_games_are_searched(folder: Path) -> None:
+    found = AlphaBetaSearcher(SearchOptions(tables=str(folder))).search(
+        sbg.load("gardner").start, Limits(depth=2)
+    )
+    assert found.lines[0].exact == ()
+    assert found.lines[0].nodes > 10
+
+
+def test_weak_players_do_not_look(folder: Path) -> None:
+    options = SearchOptions(level=1, tables=str(folder), seed=0)
+    found = AlphaBetaSearcher(options).search(sbg.load("octopawn").start, Limits(depth=1))
+    assert found.lines[0].exact == ()
+
+
+def test_a_spec_with_tables(folder: Path) -> None:
+    player = sbg.player(f"alphabeta:depth=1,tables={folder}")
+    assert str(player.choose(sbg.load("octopawn").start)) in {
+        str(move)
+        for move, value in probe_moves(
+            TableFile(folder / "octopawn.table"), sbg.load("octopawn").start
+        ).items()
+        if value.plies == 11
+    }
+    with pytest.raises(sbg.SbgError, match="is not a table"):
+        sbg.player(f"alphabeta:tables={folder / 'other.table'}").choose(sbg.load("octopawn").start)
+    with pytest.raises(sbg.SbgError, match="cannot read"):
+        sbg.player(f"alphabeta:tables={folder / 'none.table'}").choose(sbg.load("octopawn").start)
