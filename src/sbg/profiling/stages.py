@@ -374,7 +374,7 @@ class _Run:
 
 def _weight(branching: int, squares: int) -> float:
     """What a node costs with so many moves on so many squares, compared with one of a game of ordinary size."""
-    return max(1.0, branching / 40) * max(1.0, squares / 100) ** 0.5
+    return float(max(1.0, branching / 40) * max(1.0, squares / 100) ** 0.5)
 
 
 def _duration(plies: Measure) -> Measure:
