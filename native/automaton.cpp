@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace sbg {
 
@@ -195,6 +196,23 @@ Automaton for_walking(const Automaton& automaton) {
     }
     result.first.push_back(static_cast<u32>(result.transitions.size()));
     return result;
+}
+
+Lattice lattice_of(const Automaton& automaton) {
+    // Two steps that make all others: (columns, shift) and (0, rows).
+    Lattice made{};
+    for (const Transition& letter : automaton.transitions) {
+        int x = letter.dx, y = letter.dy;
+        while (x) {
+            const int times = made.columns / x;
+            std::swap(made.columns -= times * x, x);
+            std::swap(made.shift -= times * y, y);
+        }
+        made.rows = std::gcd(made.rows, y);
+        if (made.rows) made.shift %= made.rows;
+    }
+    if (made.columns < 0) made = {-made.columns, -made.shift, made.rows};
+    return made;
 }
 
 std::vector<u32> wider_states(const Automaton& automaton) {

@@ -60,4 +60,7 @@ Automaton for_walking(const Automaton& automaton);
 // For each state a lower one that has all of its transitions, or itself if there is none near.
 std::vector<u32> wider_states(const Automaton& automaton);
 
+// Where its steps can lead, one after the other, on a board without an end.
+Lattice lattice_of(const Automaton& automaton);
+
 }  // namespace sbg

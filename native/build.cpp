@@ -192,7 +192,8 @@ void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
         tables.walked = for_walking(automaton);
         tables.wider = wider_states(tables.walked);
         add_landings(tables);
-        piece.walk = {automaton.states, automaton.accepting[0] != 0, {}, {}, {}};
+        piece.walk = {automaton.states,         automaton.accepting[0] != 0, {}, {}, {},
+                      lattice_of(tables.walked)};
         rules_.most_states = std::max(rules_.most_states, automaton.states);
         if (count(piece.walked) == rules_.squares) most = 0;
     }

@@ -79,12 +79,19 @@ struct Transition {
     friend bool operator==(const Transition&, const Transition&) = default;
 };
 
+// The squares that sums of steps can lead to: every `columns`-th column, and in it every `rows`-th
+// row, which from one such column to the next is shifted by `shift`. 0: no other column or row.
+struct Lattice {
+    int columns, shift, rows;
+};
+
 struct Walk {
     u32 states;          // 0: this piece is never walked
     bool accepts_empty;  // the piece may stand still
     Array<u32> first;    // transitions of state s: first[s] .. first[s+1]
     Array<Transition> transitions;
     Array<u32> wider;  // by state: a lower one that has all of its transitions, or itself
+    Lattice lattice;
 };
 
 // Kinds of pieces of one side whose squares have equally many lookups, all of occupied squares.

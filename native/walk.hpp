@@ -93,6 +93,7 @@ class Walker {
           transitions_(array(rules, piece.walk.transitions)),
           wider_(array(rules, piece.walk.wider)),
           landings_(array(rules, piece.landings)),
+          lattice_(piece.walk.lattice),
           states_((piece.walk.states + 63) / 64),
           seen_(seen),
           reached_(reinterpret_cast<Board<N>*>(scratch.reached)),
@@ -155,8 +156,9 @@ class Walker {
             waiting_[state / 64] |= bit;
             add(fresh_[state], static_cast<int>(pair_[i].square));
         }
-        const Board<N> most = (landings_[0] & seen_.of[empty_square]) |
-                              (landings_[1] & seen_.of[opponent]) | (landings_[2] & seen_.of[own]);
+        const Board<N> most =
+            within_reach((landings_[0] & seen_.of[empty_square]) |
+                         (landings_[1] & seen_.of[opponent]) | (landings_[2] & seen_.of[own]));
         for (low_ = 0; low_ < states_;) {
             if (!waiting_[low_]) {
                 ++low_;
@@ -175,6 +177,23 @@ class Walker {
             if (!any(without(most, targets))) break;  // there is no further target
         }
         tidy_up();
+    }
+
+    // Of some squares those that steps can lead to from where the walk began.
+    Board<N> within_reach(const Board<N>& squares) const {
+        const auto [columns, shift, rows] = lattice_;
+        if (columns == 1 && rows == 1) return squares;
+        const int x0 = static_cast<int>(pair_[0].square) % rules_.width;
+        const int y0 = static_cast<int>(pair_[0].square) / rules_.width;
+        Board<N> found = none<N>();
+        for (int x = columns ? x0 % columns : x0; x < rules_.width; x += columns ? columns : 64) {
+            int y = columns ? y0 + (x - x0) / columns * shift : y0;
+            if (rows) y = (y % rows + rows) % rows;
+            for (; y < rules_.height; y += rows ? rows : 64) {
+                if (y >= 0) add(found, y * rules_.width + x);
+            }
+        }
+        return found & squares;
     }
 
     // The squares of a state from where to go on, into from_.
@@ -241,6 +260,7 @@ class Walker {
     const Transition* transitions_;
     const u32* wider_;
     const Board<N>* landings_;
+    const Lattice& lattice_;
     u32 states_;  // in words
     const View<N>& seen_;
     Board<N>* reached_;

@@ -185,6 +185,10 @@ GAMES: dict[str, Callable[[], str]] = {
     ),
     # No walk comes everywhere, so none can end because nothing is left.
     "700 even stars, full 32×32": lambda: game(full(32, 32), {"K": even_stars(32, 700, 1)}),
+    "700 even stars, full": lambda: game(full(64, 64), {"K": even_stars(64, 700, 1)}),
+    "700 stars, full": lambda: game(
+        full(64, 64), {"K": "".join(f"{one}^*" for one in random_sum(64, 700, 1).split("+"))}
+    ),
     "4,096 states, 8×8": lambda: game(corners(8, 8), {"K": remembering(11)}, "#K 0 &\n#k 0 &"),
     "1,024 states, 20×20": lambda: game(full(20, 20, "K..K."), {"K": remembering(9)}),
     # Hoppers.
