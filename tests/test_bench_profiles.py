@@ -104,6 +104,7 @@ def test_opinions_of_other_players_are_compared_by_ranks() -> None:
     assert tables.opinions(lines[:2]) == ""
 
 
+@pytest.mark.long
 def test_speed_counts_games_that_pass_all_gates(tmp_path: Path) -> None:
     told = profile_speed.measure(2, Yardstick(tmp_path))
     assert told["games"] == 2

@@ -108,6 +108,7 @@ def test_pygments_finds_it() -> None:
     assert entry.load() is SbgLexer
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", ["/*", "<<", "|a", "(0,", "(" + " " * 50, "<", "\\"])
 def test_time_grows_with_the_length_of_the_text(part: str) -> None:
     with ends():

@@ -192,6 +192,7 @@ def tree(tmp_path: Path) -> Iterator[Tree]:
     tree.close()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="`make mutants` forks")
 def test_who_counts(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that fails anyway notices nothing, nor does one that fails by chance; one that hangs does."""

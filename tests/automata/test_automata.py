@@ -252,6 +252,7 @@ TOO_LARGE: dict[str, tuple[Callable[[], Regexp], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TOO_LARGE)
 def test_too_large(name: str) -> None:
     make, limit = TOO_LARGE[name]
@@ -316,6 +317,7 @@ FITS: dict[str, Callable[[], Regexp]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FITS)
 @pytest.mark.parametrize("side", [31, 64])
 def test_large_rules_are_quick(name: str, side: int) -> None:

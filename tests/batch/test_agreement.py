@@ -106,6 +106,7 @@ def play_along(game: sbg.Game, kind: str, seed: int, starts: list[sbg.Position] 
     compare(batch, positions, judges)
 
 
+@pytest.mark.long
 @given(descriptions(most=6), st.sampled_from(NAMES), st.integers(0, 99))
 @settings(max_examples=25)
 def test_any_game(description: Description, kind: str, seed: int) -> None:

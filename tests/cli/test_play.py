@@ -169,6 +169,13 @@ def test_saving_overwrites_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "mine.txt").read_text() == "precious"
 
 
+def test_what_was_saved_in_this_game_is_saved_again(tmp_path: Path) -> None:
+    answer = pawns("save mine", "b1b2", "save mine", "save", "save", cwd=tmp_path)
+    assert answer.out.count("Saved to mine;") == 2
+    assert "b1b2" in (tmp_path / "mine").read_text()
+    assert answer.out.count("Saved to three-pawns-1.record") == 2
+
+
 def test_a_game_without_a_name_can_be_saved(tmp_path: Path) -> None:
     (tmp_path / "pawns.sbg").write_text(THREE_PAWNS.replace("Three pawns", " "))
     answer = play("save", words=("pawns.sbg", *HUMANS), cwd=tmp_path)

@@ -96,6 +96,7 @@ def test_a_token_exchanged_anywhere() -> None:
     assert count > 400
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(st.data())
 def test_a_bundled_game_with_one_change(data: st.DataObject) -> None:
@@ -174,6 +175,7 @@ def test_edits_that_overlap_are_refused() -> None:
         fixes.apply("abc", [Edit(Span(0, 2), ""), Edit(Span(1, 3), "")])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -66,6 +66,7 @@ def test_any_text(text: str) -> None:
     ask_everywhere(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -229,6 +229,7 @@ def test_variations_cannot_fill_the_memory() -> None:
         read_record(text_of("(" + "b1b2 " * 3000 + "(x" * 3000))
 
 
+@pytest.mark.long
 @given(st.text() | st.text(st.sampled_from('[](){}"\\ \nGameRulesa1b2*')))
 def test_any_other_text_is_refused_in_words(text: str) -> None:
     with pytest.raises(RecordError):

@@ -152,3 +152,15 @@ def test_the_command_writes_what_python_observes(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text == data.write(watch(sbg.load("hexapawn"), 2, seed=3))
     assert all(json.loads(line) for line in text.splitlines())
+
+
+@pytest.mark.parametrize("share", ["1", "1.5", "-0.1", "nan", "half"])
+def test_a_share_of_legal_moves_is_below_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], share: str
+) -> None:
+    from sbg import cli
+
+    path = tmp_path / "seen.jsonl"
+    assert cli.run(["record", "hexapawn", f"--legal={share}", "-o", str(path)]) == 2
+    assert "--legal is `all`, `none` or a number from 0 to 1" in capsys.readouterr().err
+    assert not path.exists()

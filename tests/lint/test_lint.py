@@ -331,6 +331,7 @@ HEAVY = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HEAVY)
 def test_heavy_files(name: str) -> None:
     rules, row = HEAVY[name]

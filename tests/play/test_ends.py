@@ -51,6 +51,7 @@ def test_hexapawn_by_hand() -> None:
     assert found[0] == (0, 0, 0)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(st.data(), descriptions())
 def test_generated_games(data: st.DataObject, description: model.Description) -> None:

@@ -141,6 +141,7 @@ def test_damaged_files(tmp_path: Path) -> None:
         weights.load(str(tmp_path / "none.json"), game)
 
 
+@pytest.mark.long
 def test_tuning_is_repeatable_and_tells_its_progress() -> None:
     game = sbg.load("breakthrough5")
     told: list[Progress] = []

@@ -107,6 +107,7 @@ def possible(description: Description, fen: str) -> tuple[sbg.Move, ...]:
     return sbg.reference.Position(replace(description, turn_limit=10**9), fen)._possible
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(st.data())
 def test_pieces_are_the_same_when_they_are_on_every_board(data: st.DataObject) -> None:
@@ -340,6 +341,7 @@ def test_a_game_with_other_letters_mirrored_and_exchanged(name: str) -> None:
         assert sbg.canonical(other).hash == form.hash
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(
     descriptions(most=4),
@@ -360,6 +362,7 @@ def test_changes_that_keep_a_game(
         assert ends(description) == ends(other)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(descriptions(most=3), st.data())
 def test_games_that_are_the_same_are_played_the_same(

@@ -65,6 +65,7 @@ def test_every_target_of_the_bundled_games_can_be_reached(name: str) -> None:
 SIDES = [(1, 1), (1, 4), (2, 2), (3, 2), (2, 3), (1, 6)]
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_on_small_boards_targets_are_exactly_what_some_board_allows(data: st.DataObject) -> None:
@@ -329,6 +330,7 @@ LARGE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LARGE)
 def test_work_is_bounded(name: str) -> None:
     rows = ("." * 64,) * 64

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +39,7 @@ def odd_one(one: Regexp, other: Regexp, within: Within) -> bool:
 boards = st.integers(0, 2 ** len(SQUARES) - 1)
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(regexps(WIDTH, HEIGHT), regexps(WIDTH, HEIGHT), st.booleans(), boards, boards, boards)
 def test_rules_are_compared_on_the_boards_that_count(

@@ -20,6 +20,7 @@ def on_board(family: Family, width: int, height: int) -> Dfa:
     return automata.compile(Description("", width, height, rows, (piece,), (), 0))["X"]
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(st.integers(1, 5), st.integers(1, 5), st.data())
 def test_no_two_have_the_same_automaton_on_the_board(
@@ -46,6 +47,7 @@ def test_no_two_of_a_small_board(width: int, height: int, size: int) -> None:
     assert len({on_board(family, width, height) for family in found}) == len(found) > 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height", "size"), [(3, 2, 25), (4, 4, 20), (8, 8, 17)])
 def test_each_is_found_again(width: int, height: int, size: int) -> None:
     for family in shapes.enumerate(width, height, size):

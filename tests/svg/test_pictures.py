@@ -33,6 +33,7 @@ THEME = st.sampled_from(THEMES)
 # --- any game
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(descriptions(), THEME, st.booleans(), st.booleans())
 def test_board_of_any_game(game: Description, theme: str, flip: bool, figures: bool) -> None:
@@ -44,6 +45,7 @@ def test_board_of_any_game(game: Description, theme: str, flip: bool, figures: b
     assert len([g for g in root.iter(f"{SVG}g") if "transform" in g.attrib]) == len(drawn)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(descriptions(), THEME, st.booleans())
 def test_movement_of_any_piece(game: Description, theme: str, legend: bool) -> None:
@@ -58,6 +60,7 @@ def test_movement_of_any_piece(game: Description, theme: str, legend: bool) -> N
             assert legend == bool(list(root.iter(f"{SVG}text")))
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(descriptions(6), THEME)
 def test_automaton_and_thumbnail_of_any_game(game: Description, theme: str) -> None:
@@ -238,6 +241,7 @@ def test_diagram_shows_the_marks_of_its_reach() -> None:
     assert kinds.count("w") == 8
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(descriptions(20))
 def test_window_holds_the_piece_and_what_is_near(game: Description) -> None:

@@ -203,6 +203,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
 
 
+@pytest.mark.long
 def test_the_command(tmp_path: Path) -> None:
     done = run("hexapawn")
     assert (done.returncode, done.stderr) == (0, "")

@@ -122,6 +122,7 @@ def won(written: dict[int, tuple[Path, str, int | None]]) -> Iterator[tuple[Path
             yield path, path.read_bytes(), small.game(seed)
 
 
+@pytest.mark.long
 def test_a_move_that_is_wrong(written: dict[int, tuple[Path, str, int | None]]) -> None:
     """Every other move, legal or not, unless it wins as soon."""
     tried = 0
@@ -178,6 +179,7 @@ def wins_within(
     return winner == position.turn and plies + 1 <= rank
 
 
+@pytest.mark.long
 def test_a_claim_that_is_changed(written: dict[int, tuple[Path, str, int | None]]) -> None:
     for path, value, plies in list(written.values())[:12]:
         data = path.read_bytes()

@@ -87,6 +87,7 @@ def refused(data: bytes, path: Path) -> str:
     return caught.value.reason
 
 
+@pytest.mark.long
 def test_every_other_value_and_every_gap(tmp_path: Path) -> None:
     path = tmp_path / "strong.proof"
     tried = 0

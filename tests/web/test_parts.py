@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import threading
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -12,14 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sbg
 from sbg.web import frames, requests
 from sbg.web.cache import Cache
 from sbg.web.pool import Pool
 from sbg.web.process import Answer, WorkerGone
+from sbg.web.profiler import Profiling
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
-from sbg.web.searching import score
+from sbg.web.searching import asked_player, offered, score
 from sbg.web.server import files_for
 from tests.web.helpers import ROOT, slow_text
 
@@ -247,3 +250,35 @@ def test_what_ends_its_reader_is_not_read_again() -> None:
 
     assert asyncio.run(run(begins=True)) == ("limit", 1)
     assert asyncio.run(run(begins=False)) == ("internal", 3)
+
+
+def test_flags_are_true_or_false() -> None:
+    fields = requests.Fields({"on": True, "off": False, "one": 1}, WebLimits())
+    assert [fields.flag(name) for name in ("on", "off", "missing")] == [True, False, False]
+    with pytest.raises(Refused, match="`one` is true or false"):
+        fields.flag("one")
+
+
+def test_a_request_may_choose_who_plays_but_not_who_gives_hints() -> None:
+    fields = requests.Fields({"player": "random"}, WebLimits())
+    assert asked_player("play", fields) == "random"
+    assert {asked_player(kind, fields) for kind in ("hint", "analyse")} == {offered()[0]}
+    assert offered()[0] != "random"
+
+
+def test_a_profile_that_is_stopped_says_so() -> None:
+    ends: list[object] = []
+    done, ready = threading.Event(), threading.Event()
+
+    def finish(end: object) -> None:
+        ends.append(end)
+        done.set()
+
+    def tell(progress: object) -> None:
+        ready.wait(60)
+        running.stop()
+
+    running = Profiling(sbg.load("hexapawn"), tell, finish)
+    ready.set()
+    assert done.wait(60)
+    assert ends == [{"profile": None, "sentences": [], "stopped": True}]

@@ -44,6 +44,7 @@ RULES: dict[str, Regexp] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RULES)
 def test_large_rules(name: str) -> None:
     rows = ("P" + "." * 63, *["." * 64] * 63)
@@ -63,6 +64,7 @@ class _Ready:
         self.automata = automata
 
 
+@pytest.mark.long
 def test_many_large_pieces_share_the_work() -> None:
     rule = RULES["short words"]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

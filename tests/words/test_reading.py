@@ -45,6 +45,7 @@ def test_sentences_of_bundled_games_say_their_moves(name: str, data: st.DataObje
             assert reached(known[letter.upper()], origin, scene) == expected
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(st.data())
 def test_sentences_of_generated_games_say_their_moves(data: st.DataObject) -> None:
@@ -52,6 +53,7 @@ def test_sentences_of_generated_games_say_their_moves(data: st.DataObject) -> No
     say_their_moves(game, data.draw(fens(game)))
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(st.lists(families(4, 4), min_size=1, max_size=3), st.data())
 def test_sentences_of_families_say_their_moves(some: list[Family], data: st.DataObject) -> None:
