@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
+from sbg.players.catalogue import offered
 from sbg.web import frames, requests
 from sbg.web.cache import Cache
 from sbg.web.pool import Pool
@@ -22,7 +23,7 @@ from sbg.web.profiler import Profiling
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
 from sbg.web.requests import Refused, decode, encode
-from sbg.web.searching import asked_player, offered, score
+from sbg.web.searching import asked_player, score
 from sbg.web.server import files_for
 from tests.web.helpers import ROOT, slow_text
 
