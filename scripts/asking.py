@@ -35,6 +35,9 @@ TESTS = {
 SERVED = {"web"}
 """The rooms whose tests share a server: what it runs has no test's name."""
 
+KILLED = {"jobs/worker.py"}
+"""Files that run in processes which are killed at the end, most often before they could say what they ran."""
+
 ALL_ROOMS = "tests/test_values.py"
 """Tests of all rooms at once."""
 
@@ -70,6 +73,7 @@ class Known:
         near = {name for number in numbers for name in lines.get(number, ())}
         somebody = "" in near and not mutant.at_import
         nobody = not near or (somebody and (mutant.room in SERVED or near == {""}))
+        nobody = nobody or mutant.file in KILLED
         own = (*TESTS[mutant.room].split(), *ALL_ROOMS.split())
         names, others = [], []
         for name in sorted(self.seconds, key=lambda name: self.seconds[name]):

@@ -164,3 +164,11 @@ def test_a_share_of_legal_moves_is_below_one(
     assert cli.run(["record", "hexapawn", f"--legal={share}", "-o", str(path)]) == 2
     assert "--legal is `all`, `none` or a number from 0 to 1" in capsys.readouterr().err
     assert not path.exists()
+
+
+def test_one_game_is_recorded_unless_more_are_asked_for(tmp_path: Path) -> None:
+    from sbg import cli
+
+    path = tmp_path / "seen.jsonl"
+    assert cli.run(["record", "hexapawn", "-o", str(path)]) == 0
+    assert sum(len(one.games) for one in sources.read_path(path)) == 1

@@ -193,3 +193,15 @@ def test_levels_are_as_documented() -> None:
         )
         for level, nodes, depth, noise in rows
     } == catalogue.LEVELS
+
+
+def test_levels_are_those_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| (\d+|any) \| (\d+) \|$", text, re.MULTILINE)
+    told = {
+        int(number): catalogue.Level(
+            int(nodes.replace(",", "")), None if depth == "any" else int(depth), int(noise)
+        )
+        for number, nodes, depth, noise in rows
+    }
+    assert told == catalogue.LEVELS
