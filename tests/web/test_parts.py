@@ -283,3 +283,44 @@ def test_a_profile_that_is_stopped_says_so() -> None:
     ready.set()
     assert done.wait(60)
     assert ends == [{"profile": None, "sentences": [], "stopped": True}]
+
+
+def test_a_game_is_read_once_for_all_who_ask() -> None:
+    async def run() -> tuple[int, int]:
+        pool = Pool(WebLimits(readers=2))
+        asked = 0
+
+        async def read(task: str, body: bytes) -> Answer:
+            nonlocal asked
+            asked += 1
+            await asyncio.sleep(0.01)
+            return Answer({"heavy": False, "seconds": 0.0}, b"info")
+
+        pool._read = read  # type: ignore[method-assign]
+        await asyncio.gather(*(pool.open("key", "text", str(number)) for number in range(4)))
+        together = asked
+        await pool.open("key", "text", "later")
+        return together, asked
+
+    assert asyncio.run(run()) == (1, 1)
+
+
+def test_one_client_waits_for_so_many_texts_at_most() -> None:
+    async def run() -> tuple[str, int]:
+        pool = Pool(WebLimits(readers=2, client_reads=3))
+        gate = asyncio.Event()
+
+        async def read(task: str, body: bytes) -> Answer:
+            await gate.wait()
+            return Answer({}, b"")
+
+        pool._read = read  # type: ignore[method-assign]
+        waiting = [asyncio.create_task(pool.read("check", b"", "one")) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(Refused, match="too many of your texts") as refused:
+            await asyncio.wait_for(pool.read("check", b"", "one"), 10)
+        other = asyncio.create_task(pool.read("check", b"", "another"))
+        gate.set()
+        return refused.value.code, len(await asyncio.gather(*waiting, other))
+
+    assert asyncio.run(run()) == ("busy", 4)
