@@ -147,8 +147,8 @@ def again(search: str, paths: Sequence[Path], most: int, notes: Notes) -> dict[s
 # --- the games that are shipped
 
 
-def choose(paths: Sequence[Path], games: int, candidates: int, notes: Notes) -> list[Elite]:
-    """The best games of different kinds with short rules, by a new measurement with the standard budget."""
+def choose(paths: Sequence[Path], candidates: int, notes: Notes) -> list[Elite]:
+    """The best game of each cell, if its rules are short, best first by a new measurement with the standard budget."""
     tried: list[tuple[float, Elite]] = []
     cells: set[str] = set()
     for elite in pooled(paths):
@@ -160,31 +160,27 @@ def choose(paths: Sequence[Path], games: int, candidates: int, notes: Notes) -> 
         found = notes.get(("choice", elite.identity), partial(measured, elite, CHOICE, "standard"))
         if found["words"] <= LONGEST and found["fitness"] > 0:
             tried.append((found["fitness"], elite))
-    kinds: Counter[tuple[str, str]] = Counter()
-    chosen: dict[str, Elite] = {}
-    for _, elite in sorted(tried, key=lambda pair: (-pair[0], pair[1].identity)):
-        kind = Cell.read(elite.cell)[2:]
-        if kinds[kind] < ALIKE and elite.name not in chosen and len(chosen) < games:
-            kinds[kind] += 1
-            chosen[elite.name] = elite
-    return list(chosen.values())
+    return [elite for _, elite in sorted(tried, key=lambda pair: (-pair[0], pair[1].identity))]
 
 
-def ship(elites: Iterable[Elite], folder: Path, notes: Notes) -> None:
-    """Each game as a file, with its profile by the standard budget and a new seed beside it."""
+def ship(elites: Iterable[Elite], games: int, folder: Path, notes: Notes) -> None:
+    """So many games of different kinds as files, with their profiles by the standard budget and a new seed."""
     folder.mkdir(parents=True, exist_ok=True)
+    kinds: Counter[tuple[str, ...]] = Counter()
+    names: set[str] = set()
     for elite in elites:
-        name = elite.name.strip().lower().replace(" ", "-")
-        game = sbg.parse(elite.text)
-        seed = SHIPPED + int(elite.identity[:6], 16)
-        notes.get(("shipped", elite.identity), partial(told, elite, notes))
-        found = sbg.profile(game, seed=seed)
-        if found.rejected is not None:
-            print(f"{elite.name}: {found.rejected}")
+        kind, name = Cell.read(elite.cell)[2:], elite.name.strip().lower().replace(" ", "-")
+        if len(names) == games or kinds[kind] == ALIKE or name in names:
             continue
+        found = sbg.profile(sbg.parse(elite.text), seed=SHIPPED + int(elite.identity[:6], 16))
+        print(f"{elite.name}: {found.rejected or found.fitness}", flush=True)
+        if found.rejected is not None:
+            continue
+        kinds[kind] += 1
+        names.add(name)
+        notes.get(("shipped", elite.identity), partial(told, elite, notes))
         (folder / f"{name}.sbg").write_text(elite.text.strip() + "\n", encoding="utf-8")
         (folder / f"{name}.json").write_text(found.to_json() + "\n", encoding="utf-8")
-        print(f"{elite.name}: {found.fitness:.2f}")
 
 
 def told(elite: Elite, notes: Notes) -> dict[str, Any]:
@@ -252,9 +248,11 @@ def main() -> None:
     elif not asked.runs:
         parser.error("which RUN.sqlite?")
     elif asked.what == "again":
-        print(json.dumps(again(asked.runs[0].stem, asked.runs, asked.most, notes)))
+        print(
+            json.dumps(again(asked.runs[0].stem.partition("-")[0], asked.runs, asked.most, notes))
+        )
     else:
-        ship(choose(asked.runs, asked.games, asked.candidates, notes), asked.out, notes)
+        ship(choose(asked.runs, asked.candidates, notes), asked.games, asked.out, notes)
 
 
 if __name__ == "__main__":

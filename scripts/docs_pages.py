@@ -27,7 +27,7 @@ _FAMILIES = {
     "SBG4": "Warnings",
     "SBG6": "Translations",
 }
-_MADE = "<!-- Made by `make generate`; change {source} instead. -->\n"
+MADE = "<!-- Made by `make generate`; change {source} instead. -->\n"
 
 
 # -- diagnostics
@@ -36,7 +36,7 @@ _MADE = "<!-- Made by `make generate`; change {source} instead. -->\n"
 def diagnostics() -> str:
     """What each code means, how it looks, and how to mend it."""
     parts = [
-        _MADE.format(source="src/sbg/syntax/codes.py"),
+        MADE.format(source="src/sbg/syntax/codes.py"),
         "# Diagnostics\n",
         "Everything that `sbg check` can say has a code. Codes are stable: a code is never given another meaning. "
         "`sbg explain CODE` shows what stands here. Errors make a file unusable; warnings point at what is allowed but "
@@ -86,7 +86,7 @@ def bundled_games() -> str:
     done = subprocess.run(listing, capture_output=True, check=True, encoding="utf-8")
     entries = json.loads(done.stdout)
     parts = [
-        _MADE.format(source="the comments in src/sbg/games/*.sbg"),
+        MADE.format(source="the comments in src/sbg/games/*.sbg"),
         "# Games\n",
         f"{len(entries)} games come with sbg. `sbg play NAME` plays one and `sbg show NAME` explains its rules; in "
         'Python `sbg.load("NAME")` gives it.\n',
@@ -112,10 +112,10 @@ def _paragraphs(text: str) -> list[str]:
             break
         lines.append(line.removeprefix("//").strip())
     paragraphs = "\n".join(lines).strip().split("\n\n")
-    return [_escaped(" ".join(paragraph.split())) for paragraph in paragraphs]
+    return [escaped(" ".join(paragraph.split())) for paragraph in paragraphs]
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text in which Markdown sees nothing special; letters of rules look best as code."""
     text = re.sub(r"([*_<>\[\]|`\\])", r"\\\1", text)
     return re.sub(r"(?<!\w)((?:\(-?\d+,-?\d+,[epw]\)(?:\^(?:\d+|\\\*))?)+)", _as_code, text)
@@ -131,7 +131,7 @@ def _as_code(match: re.Match[str]) -> str:
 def documented_limits() -> str:
     """The constants of `sbg.limits` with what stands below each."""
     parts = [
-        _MADE.format(source="src/sbg/limits.py"),
+        MADE.format(source="src/sbg/limits.py"),
         "# Limits\n",
         "Every size that a file may have has a limit, so that no text can make the program crash, hang or fill the "
         "memory. The limits are far beyond any game that people play. Passing one is an error that names it (`SBG3xx` "

@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from scripts import (  # noqa: E402
     docs_console,
+    docs_evolved,
     docs_gpu,
     docs_pages,
     docs_picture,
@@ -52,11 +53,13 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     **docs_picture.PICTURES,
     "docs/_static/tables.svg": docs_tables.picture,
     "docs/_static/profile.svg": docs_picture.profile,
+    **docs_evolved.PICTURES,
     **docs_gpu.CHARTS,
     "web/src/board/figures.ts": page_figures.figures,
     "docs/diagnostics.md": docs_pages.diagnostics,
     **{name: partial(docs_results.page, name) for name in docs_results.PAGES},
     "docs/games.md": docs_pages.bundled_games,
+    "docs/evolved.md": docs_evolved.page,
     "docs/limits.md": docs_pages.documented_limits,
     **{name: partial(console_page, name) for name in docs_console.PAGES},
 }

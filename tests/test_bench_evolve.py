@@ -92,9 +92,9 @@ def test_the_best_games_are_shipped_with_their_profiles(
 ) -> None:
     path = small.file(tmp_path / "evolve-1.sqlite")
     notes, folder = evolved.Notes(tmp_path / "again.jsonl"), tmp_path / "out"
-    chosen = evolved.choose([path], 20, 60, notes)
+    chosen = evolved.choose([path], 60, notes)
     assert chosen
-    evolved.ship(chosen, folder, notes)
+    evolved.ship(chosen, 20, folder, notes)
     files = sorted(folder.glob("*.sbg"))
     assert files
     for file in files:
@@ -107,4 +107,4 @@ def test_the_best_games_are_shipped_with_their_profiles(
     assert data["runs"][0]["cells"] == len(small.archive())
     assert "in_the_archive" in said
     monkeypatch.setattr(evolved, "LONGEST", 0)
-    assert not evolved.choose([path], 20, 60, notes)
+    assert not evolved.choose([path], 60, notes)
