@@ -3,8 +3,8 @@
 python bench/solve.py games                      values of known games, each table checked as a whole
 python bench/solve.py random --count 2000        random games against exhaustive search on the reference
 python bench/solve.py endings --men 4            all endings of Gardner's chess, checked as a whole
+python bench/solve.py check FILE --sample 10000  a table: a sample by the reference; --every: all, by successors
 python bench/solve.py speed                      positions a second, on one thread and on two
-python bench/solve.py estimate                   what breakthrough on 5x5 would take, from a short run
 
 `random` prints the number of the next game, from which it goes on with --first.
 """
@@ -12,6 +12,7 @@ python bench/solve.py estimate                   what breakthrough on 5x5 would 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from dataclasses import replace
@@ -20,13 +21,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sbg
+from sbg.limits import MAX_NUMBER
 from sbg.model.notation import write_fen
+from sbg.reference import Position
 from sbg.solving import plan as planning
 from sbg.solving.kinds import Men
 from sbg.solving.plan import Plan, make_plan
 from sbg.solving.solve import fill_table, solution_of
-from sbg.solving.table import FilledTable
-from sbg.solving.work import Storage
+from sbg.solving.table import Entry, FilledTable, TableFile
 from tests.solving.small_games import exhaustive, limited, small_game
 
 ROOM = 16 << 30
@@ -167,6 +169,51 @@ def speed() -> None:
         )
 
 
+def check(path: str, sample: int, threads: int, every: bool) -> int:
+    """Check a table: some entries against the reference, and every entry against those after its moves."""
+    table = TableFile(path)
+    wrong = checked = 0
+    free = replace(table.game.description, turn_limit=MAX_NUMBER)
+    choose = random.Random(0)
+    halves = [(half, size) for half, (size, _, _) in table._halves.items() if size]
+    begun = time.process_time()
+    while checked < sample:
+        half, size = choose.choices(halves, [size for _, size in halves])[0]
+        found = table._tables.board(half, choose.randrange(size))
+        if found is None:
+            continue
+        board, side = found
+        here = sbg.Position._of(table.game, table.game.rules.position(board, side))
+        wrong += reference_value(table, Position(free, here.fen)) != table[here]
+        checked += 1
+    print(
+        f"{checked:,} positions by the reference: {wrong} wrong; {time.process_time() - begun:.0f} s"
+    )
+    if every:
+        more = table.inconsistent(threads)
+        print(f"every entry by its successors: {more} inconsistent", flush=True)
+        wrong += more
+    return wrong
+
+
+def reference_value(table: TableFile, position: Position) -> Entry:
+    """The value of a position by the moves of the reference, and what the table says of those after them."""
+    values = []
+    for move in position.moves:
+        after = position.play(move)
+        if after.outcome is not None:
+            values.append(Entry(after.outcome.winner == position.turn, 1))
+        else:
+            entry = table[table.game.position(after.fen)]
+            values.append(entry if entry.plies is None else Entry(not entry.wins, entry.plies + 1))
+    wins = [one.plies for one in values if one.plies is not None and one.wins]
+    if wins:
+        return Entry(True, min(wins))
+    if any(one.plies is None for one in values):
+        return Entry(False, None)
+    return Entry(False, max((one.plies or 0 for one in values), default=0))
+
+
 def perft_rate() -> float:
     """Leaves a second of CPU time."""
     start = sbg.load("breakthrough5").start
@@ -175,35 +222,20 @@ def perft_rate() -> float:
     return leaves / (time.process_time() - cpu)
 
 
-def estimate(seconds: float, threads: int) -> None:
-    """How long breakthrough on 5x5 would take."""
-    plan = make_plan(sbg.load("breakthrough5").start, 40 << 30)
-    print(f"{plan.scheme}: {plan.entries:,} entries, {plan.memory / 1e9:.1f} GB")
-    storage = Storage(plan)
-    half = plan.units[0][0]
-    plan.tables.attach(half, storage.values(half))
-    storage.narrow[::4096] = 0  # or the first seconds would go into making pages of memory
-    cpu = time.process_time()
-    found = plan.tables.settle(half, 0, seconds, threads)
-    rate = found.entries / (time.process_time() - cpu)
-    print(
-        f"{found.entries:,} settled, {rate / 1e6:.2f} M a second of CPU time:"
-        f" at most {plan.entries / rate / 3600:.1f} hours of CPU time for all"
-    )
-
-
 def main() -> int:
     """Carry out one of the parts."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("part", choices=["games", "random", "endings", "speed", "estimate"])
+    parser.add_argument("part", choices=["games", "random", "endings", "check", "speed"])
+    parser.add_argument("file", nargs="?", help="the table to check")
+    parser.add_argument("--sample", type=int, default=10_000, help="positions for the reference")
+    parser.add_argument("--every", action="store_true", help="check all entries by successors")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--most", type=int, default=150, help="positions of a random game")
     parser.add_argument("--men", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=30)
     given = parser.parse_args()
     if given.part == "games":
         known_games(given.threads)
@@ -211,10 +243,10 @@ def main() -> int:
         return 1 if random_games(given.first, given.count, given.most) else 0
     elif given.part == "endings":
         endings(given.men, given.threads)
-    elif given.part == "speed":
-        speed()
+    elif given.part == "check":
+        return 1 if check(given.file, given.sample, given.threads, given.every) else 0
     else:
-        estimate(given.seconds, given.threads)
+        speed()
     return 0
 
 

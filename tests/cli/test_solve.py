@@ -191,3 +191,30 @@ def test_machines_play_by_a_table(command: Command, table: Path) -> None:
     assert found.code == 0
     assert found.out.count(" plays ") == 6
     assert "Black wins" in found.out
+
+
+def test_all_values(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "all.proof"
+    done = command("solve", "hexapawn", "--strong", "-o", str(path))
+    assert (done.code, done.out.splitlines()[0]) == (0, "black wins in 6 plies")
+    assert sbg.verify(path).kind == "strong"
+    for words in (["--strong"], ["--strong", "-o", "x.table"], ["--strong", "--method", "proof"]):
+        assert command("solve", "hexapawn", *words).code == 2
+
+
+def test_special_kinds(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "northcott.proof"
+    done = command("solve", "northcott", "-o", str(path), "--json")
+    found = json.loads(done.out)
+    assert (found["value"], found["plies"], found["exact"], found["method"]) == (
+        "white",
+        29,
+        False,
+        "sum",
+    )
+    assert sbg.verify(path).complete
+    for method, word in (("sum", "heaps of Nim"), ("hunt", "no plan")):
+        done = command("solve", "hexapawn", "--method", method)
+        assert done.code == 3
+        assert word in done.err
+        assert command("solve", "hexapawn", "--method", method, "--men", "3").code == 2

@@ -10,6 +10,8 @@ import sbg
 from sbg.model import Colour, Move
 from sbg.solving.certificate import board_of, write_strong
 from sbg.solving.limit import unlimited
+from sbg.solving.plan import make_plan
+from sbg.solving.solve import fill_table, solution_of, write_all_values
 from sbg.solving.strategy import reachable
 from tests.solving import small
 from tests.verification.files import parts
@@ -126,3 +128,43 @@ def test_claims_and_moves_that_are_wrong(tmp_path: Path) -> None:
         record[:-8] + b"\0\0\0\0" + record[-4:] for record in found.strategies[0]
     ]
     assert "not a legal move" in refused(found.sealed(), path)
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "octopawn"])
+def test_the_command_writes_all_values(name: str, tmp_path: Path) -> None:
+    game = sbg.load(name)
+    table = fill_table(make_plan(game.start, 1 << 30))
+    solution = solution_of(table, game.start)
+    path = tmp_path / "all.proof"
+    write_all_values(table, game.start, solution, path)
+    found = sbg.verify(path, sample=400, seed=1)
+    assert (found.kind, str(found.claim)) == ("strong", str(sbg.verify(name, sample=0).claim))
+    changed = parts(path.read_bytes())
+    record = changed.strategies[0][0]
+    number = int.from_bytes(record[-4:], "big") + 2
+    changed.strategies[0][0] = record[:-4] + number.to_bytes(4, "big")
+    path.write_bytes(changed.sealed())
+    with pytest.raises(sbg.CertificateError):
+        sbg.verify(path)
+
+
+@pytest.mark.parametrize(
+    "number", [seed for seed in range(40) if small.game(seed, 10).start.outcome is None][:12]
+)
+def test_values_of_tables_are_accepted(number: int, tmp_path: Path) -> None:
+    """Draws and turn limits among them."""
+    start = small.game(number, 10).start
+    table = fill_table(make_plan(start, 1 << 30))
+    solution = solution_of(table, start)
+    write_all_values(table, start, solution, tmp_path / "all.proof")
+    found = sbg.verify(tmp_path / "all.proof")
+    assert found.complete
+    assert (found.claim.value, found.claim.plies) == (solution.value, solution.plies)
+
+
+def test_too_many_positions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sbg.solving.solve._MOST_VALUES", 50)
+    game = sbg.load("hexapawn")
+    table = fill_table(make_plan(game.start, 1 << 30))
+    with pytest.raises(sbg.SbgError, match="more than 50 positions"):
+        write_all_values(table, game.start, solution_of(table, game.start), tmp_path / "all.proof")

@@ -27,6 +27,8 @@ from sbg.solving.work import FolderStorage, Storage, fill
 Report: TypeAlias = Callable[[float], None]
 
 DEFAULT_MEMORY = 8 << 30
+_MOST_VALUES = 3_000_000
+"""Positions of a certificate with all values: more would take gigabytes and hours to check."""
 
 
 @dataclass(frozen=True)
@@ -253,6 +255,22 @@ def write_proof(table: Table, position: Position, solution: Solution, path: Path
     )
 
 
+def write_all_values(table: Table, position: Position, solution: Solution, path: Path) -> int:
+    """Write a certificate with the value of every position that can be reached; SbgError if there are too many."""
+    found = strategy.reachable(unlimited(position), lambda at: _value(table, at), _MOST_VALUES)
+    claim = {"value": solution.value, "plies": solution.plies, "exact": True}
+    made = {"by": "table", "version": _core.version()}
+    sides = (found["white"].values(), found["black"].values())
+    return certificate.write_strong(path, position.game, position, claim, *sides, made=made)
+
+
+def _value(table: Table, position: Position) -> tuple[int, Move]:
+    """A value as certificates write it, and a move that leads to it."""
+    entry = table[position]
+    number = 0 if entry.plies is None else 2 * entry.plies + (2 if entry.wins else 1)
+    return number, _best(table, position)
+
+
 def _write_late_draw(
     table: Table, position: Position, free: Position, path: Path, made: dict[str, object]
 ) -> int:
@@ -279,5 +297,6 @@ __all__ = [
     "save_table",
     "solution_of",
     "solve",
+    "write_all_values",
     "write_proof",
 ]

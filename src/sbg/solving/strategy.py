@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from sbg.engine import Position
+from sbg.errors import SbgError
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import Entry, board_of
 
@@ -142,8 +143,12 @@ def holding(
     return found
 
 
-def reachable(start: Position, oracle: Values) -> dict[Colour, dict[bytes, Entry]]:
+def reachable(
+    start: Position, oracle: Values, most: int | None = None
+) -> dict[Colour, dict[bytes, Entry]]:
     """All positions that can be reached from `start`, by the player to move and by board, with their values.
+
+    SbgError if there are more than `most`.
 
     `start` is a position of a game without a turn limit.
     """
@@ -154,6 +159,10 @@ def reachable(start: Position, oracle: Values) -> dict[Colour, dict[bytes, Entry
         entries, board = found[position.turn], board_of(position)
         if board in entries:
             continue
+        if most is not None and len(found["white"]) + len(found["black"]) >= most:
+            raise SbgError(
+                f"more than {most:,} positions can be reached: too many for a certificate"
+            )
         number, best = oracle(position)
         entries[board] = board, best, number
         following = found[opponent(position.turn)]

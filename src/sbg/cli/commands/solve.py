@@ -31,8 +31,8 @@ refused. A win counts if it comes within the turn limit.
 
 -o names a file. If it ends in .table it gets the values of all positions, for `sbg probe`,
 `analyse` and `play`; otherwise a certificate: the moves that prove the value, for
-`sbg verify`. With -o the work is kept in FILE.part, and the same command goes on there
-after Ctrl-C or a crash.
+`sbg verify`, or, with --strong, the values of all positions that can be reached. With -o the
+work is kept in FILE.part, and the same command goes on there after Ctrl-C or a crash.
 
 --method proof searches for the value of this one position, by proof-number search, in games
 of any size, for as long as it takes; its certificate is the same. Two more are for games of
@@ -47,6 +47,7 @@ Examples:
   sbg solve gardner --men 4 -o gardner.table  all endings with up to four men
   sbg solve gardner --men 5 --device cuda -o gardner.table   on a GPU
   sbg solve gardner --from '4k/5/5/5/KQ3 w 0' --json
+  sbg solve octopawn --strong -o all.proof    the values of all positions
   sbg solve maharajah -o maharajah.proof      black wins in at most 44 plies
   sbg solve clobber --method proof --threads 2 --seconds 3600 -o clobber.proof""",
 )
@@ -105,11 +106,24 @@ def solve(
             help="Write a certificate, or a .table of values.",
         ),
     ] = None,
+    strong: Annotated[
+        bool,
+        Parameter(
+            negative="",
+            help="With -o: a certificate of the values of all positions that can be reached.",
+        ),
+    ] = False,
     json: options.Json = False,
 ) -> int:
     """Find the exact value of a position."""
     from sbg.solving.plan import TooLargeError, make_plan
-    from sbg.solving.solve import fill_table, save_table, solution_of, write_proof
+    from sbg.solving.solve import (
+        fill_table,
+        save_table,
+        solution_of,
+        write_all_values,
+        write_proof,
+    )
     from sbg.solving.special import special
 
     loaded = inputs.load_game(game)
@@ -118,6 +132,8 @@ def solve(
     except Misuse as error:
         raise Misuse(str(error).replace("--fen", "--from")) from None
     as_table = output is not None and output.endswith(".table")
+    if strong and (output is None or as_table or method not in ("auto", "table")):
+        raise Misuse("--strong gives a certificate from a table: name its file with -o")
     if men is not None and output is not None and not as_table:
         raise Misuse("--men gives a table: the file of -o ends in `.table`")
     if output is not None and not Path(output).absolute().parent.is_dir():
@@ -142,7 +158,7 @@ def solve(
         try:
             plan = make_plan(position, memory, men, meet=False, by_classes=on_gpu)
         except TooLargeError:
-            if men is None and method == "auto" and not as_table:
+            if men is None and method == "auto" and not as_table and not strong:
                 found = special(position)
                 if found is not None:
                     return _show_special(position, found, output, json)
@@ -165,7 +181,8 @@ def solve(
         if output is not None and as_table:
             save_table(table, Path(output), threads)
         elif output is not None and solution is not None:
-            write_proof(table, position, solution, Path(output))
+            certify = write_all_values if strong else write_proof
+            certify(table, position, solution, Path(output))
         table.storage.remove()
     except SbgError as error:
         raise Misuse(str(error)) from None
