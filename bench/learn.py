@@ -7,6 +7,7 @@
     python bench/learn.py rules --first 1 --last 50
     python bench/learn.py --minutes 30          stop after so long; the next call goes on
     python bench/learn.py --table               the tables of what has been measured
+    python bench/learn.py --keep FILE.json      what has been measured as one file, for docs/learn.md
     python bench/learn.py hostile --count 5000  broken and hostile files (bench/hostile.py)
 
 Results go to bench/results/learn.jsonl, a line each; what is there is not measured again. Game number i of a seed is
@@ -37,7 +38,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
-from bench import hostile, merging  # noqa: E402
+from bench import hostile, machine, merging  # noqa: E402
 from bench.learn_tables import tables  # noqa: E402
 from bench.tables import table  # noqa: E402
 from sbg import automata  # noqa: E402
@@ -111,6 +112,7 @@ def main() -> None:
     parser.add_argument(
         "--show-failed", action="store_true", help="print held-out rules that were not learned"
     )
+    parser.add_argument("--keep", type=Path, help="only write what has been measured to a file")
     parser.add_argument("--table", action="store_true", help="only print the tables")
     chosen = parser.parse_args()
     unknown = set(chosen.sections) - {*SECTIONS, "hostile"}
@@ -120,6 +122,9 @@ def main() -> None:
         sys.exit(try_hostile(chosen.count))
     known = {tuple(one["key"]): one for one in read(chosen.results)}
     missing = list(parts(chosen, known))
+    if chosen.keep:
+        chosen.keep.write_text(kept(known), encoding="utf-8", newline="\n")
+        return
     if chosen.estimate:
         print(estimate(missing, known.values(), chosen.jobs))
     elif not chosen.table:
@@ -246,6 +251,18 @@ def keep(one: dict[str, Any], path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(one) + "\n")
+
+
+def kept(known: dict[Key, Any]) -> str:
+    """All results in order, a line each, with the machine; without the rules, which are held out."""
+    rows = []
+    for key in sorted(known, key=lambda key: (SECTIONS.index(key[0]), key[1:])):
+        one = {what: value for what, value in known[key].items() if what not in ("rule", "name")}
+        rows.append(json.dumps(one))
+    lines = ",\n".join(rows)
+    return (
+        f'{{"machine": {json.dumps(machine.describe())},\n"learn": {{"results": [\n{lines}\n]}}}}\n'
+    )
 
 
 # --- games

@@ -5,22 +5,25 @@ from __future__ import annotations
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from bench.tables import table
+
+Row: TypeAlias = dict[str, Any]
+"""A result."""
 
 NEVER = 10**9
 """More games than any size."""
 
 
 def tables(
-    results: list[dict[str, Any]],
+    results: list[Row],
     sections: Iterable[str],
     held: Iterable[str],
     show_failed: bool = False,
 ) -> str:
     """What was measured, as texts; section `merging` is shown beside `complete`."""
-    by_section: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    by_section: dict[str, list[Row]] = defaultdict(list)
     for one in results:
         by_section[one["key"][0]].append(one)
     texts = []
@@ -37,7 +40,7 @@ def tables(
     return "\n\n".join(texts)
 
 
-def stable(rows: list[dict[str, Any]], good: Any) -> int | None:
+def stable(rows: list[Row], good: Any) -> int | None:
     """The least size from which on everything that was tried is good."""
     found = None
     for one in sorted(rows, key=lambda one: -one["key"][3]):
@@ -47,12 +50,12 @@ def stable(rows: list[dict[str, Any]], good: Any) -> int | None:
     return found
 
 
-def exact(one: dict[str, Any]) -> bool:
+def exact(one: Row) -> bool:
     """Whether a result is exact at any level."""
     return bool(one["level"] != "different")
 
 
-def needed(rows: list[dict[str, Any]], good: Any) -> float:
+def needed(rows: list[Row], good: Any) -> float:
     """The median over the seeds of the games needed."""
     sizes = []
     for seed in sorted({one["key"][2] for one in rows}):
@@ -61,7 +64,7 @@ def needed(rows: list[dict[str, Any]], good: Any) -> float:
     return statistics.median_high(sizes)
 
 
-def section_table(rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> str:
+def section_table(rows: list[Row], others: list[Row]) -> str:
     """For each game the median of the games needed, how exactness was decided, and what state merging needs."""
     lines = []
     sizes: list[float] = []
@@ -93,7 +96,7 @@ def number(size: float) -> str:
     return "-" if size >= NEVER else str(int(size))
 
 
-def curve(rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> str:
+def curve(rows: list[Row], others: list[Row]) -> str:
     """Precision, recall and the share of exact results by size, means over games and seeds."""
     lines = []
     for size in sorted({one["key"][3] for one in rows}):
@@ -110,7 +113,7 @@ def curve(rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> str:
     return table([*heads, *(f"merging: {head}" for head in heads[1:])] if others else heads, lines)
 
 
-def held_table(section: str, rows: list[dict[str, Any]], show_failed: bool) -> str:
+def held_table(section: str, rows: list[Row], show_failed: bool) -> str:
     """How many held-out rules were learned, and which were not; their text only if asked for."""
     good = [one for one in rows if exact(one)]
     proved = sum(one["level"] == "same" for one in rows)

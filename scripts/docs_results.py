@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
 PAGE = "docs/benchmarks.md"
 PAGES = (PAGE, "docs/batch.md", "docs/alphazero.md")
+LEARN = "docs/learn.md"
+"""A page with outputs of commands too."""
 
 _BLOCK = re.compile(
     r"(?P<mark><!-- (?P<name>[a-z]+) of (?P<file>[\w.-]+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL
@@ -26,7 +28,7 @@ _BLOCK = re.compile(
 def page(name: str = PAGE) -> str:
     """A page, with what stands between its marks made anew from the files that they name."""
     from bench import engine, language, run
-    from scripts import docs_gpu
+    from scripts import docs_gpu, docs_learn
 
     texts: dict[str, Callable[[dict[str, Any]], str]] = {
         "machine": lambda found: run.described(found["machine"]) + ".",
@@ -35,6 +37,10 @@ def page(name: str = PAGE) -> str:
         "rates": docs_gpu.rates,
         "matches": docs_gpu.matches,
         "curve": docs_gpu.curve,
+        "learning": docs_learn.summary,
+        "needed": docs_learn.needed_games,
+        "curves": docs_learn.curves,
+        "held": docs_learn.held,
     }
 
     def tables(match: re.Match[str]) -> str:

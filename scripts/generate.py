@@ -22,6 +22,7 @@ from scripts import (  # noqa: E402
     docs_console,
     docs_evolved,
     docs_gpu,
+    docs_learn,
     docs_pages,
     docs_picture,
     docs_results,
@@ -55,6 +56,7 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     "docs/_static/profile.svg": docs_picture.profile,
     **docs_evolved.PICTURES,
     **docs_gpu.CHARTS,
+    **docs_learn.CHARTS,
     "web/src/board/figures.ts": page_figures.figures,
     "docs/diagnostics.md": docs_pages.diagnostics,
     **{name: partial(docs_results.page, name) for name in docs_results.PAGES},
@@ -62,6 +64,7 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     "docs/evolved.md": docs_evolved.page,
     "docs/limits.md": docs_pages.documented_limits,
     **{name: partial(console_page, name) for name in docs_console.PAGES},
+    docs_results.LEARN: lambda: docs_console.refresh(docs_results.page(docs_results.LEARN)),
 }
 
 

@@ -209,3 +209,36 @@ def test_a_mistaken_move_to_its_own_square_is_no_problem() -> None:
     seen = sbg.watch(sbg.load("hexapawn"), 12, noise=0.15, seed=1)
     assert any(origin == target for ply in seen.plies for origin, target in ply.legal)
     assert sbg.learn(seen, seconds=1).plies == len(list(seen.plies))
+
+
+def test_a_double_step_is_learned_from_partial_lists() -> None:
+    """A pawn that may always go two squares would explain all that was seen: that it did so seldom tells."""
+    game = sbg.load("chess")
+    found = sbg.learn(sbg.watch(game, 3, legal=0.3, seed=0))
+    assert sbg.same(found.game, game, piece="P")
+
+
+def test_chains_in_some_directions_are_learned_from_played_moves() -> None:
+    game = sbg.load("leaping-draughts")
+    found = sbg.learn(sbg.watch(game, 40, legal=0.0, seed=1))
+    assert sbg.same(found.game, game, piece="M")
+
+
+def test_a_goal_about_a_piece_that_one_player_has_is_not_given_to_both() -> None:
+    found = sbg.learn(sbg.watch(sbg.load("maharajah"), 12, seed=1))
+    assert CountGoal("k", 0) in found.endings.goals
+    assert CountGoal("K", 0) not in found.endings.goals
+
+
+def test_an_end_in_which_nobody_can_move_refutes_no_goal() -> None:
+    """Without reasons it may have been both, as here, where the last piece of a player is taken."""
+    taken = Ply(("a.", "A."), 0, ((0, 0), (0, 1)), frozenset(), False)
+    other = Ply(("aa", "A."), 0, ((0, 0), (0, 1)), frozenset(), False)
+    games = [Seen((taken,), "white"), Seen((other,), "white", "goal")]
+    found = learn_endings(games, 2, 2, lambda ply: ply is taken)
+    assert (found.ends, found.unexplained, found.contradicted) == (1, 0, 0)
+
+
+def test_a_move_written_down_wrong_is_counted_once() -> None:
+    seen = sbg.watch(sbg.load("gardner"), 12, noise=0.05, seed=2)
+    assert 0.03 < sbg.learn(seen).noise < 0.07
