@@ -123,7 +123,8 @@ def main() -> None:
     known = {tuple(one["key"]): one for one in read(chosen.results)}
     missing = list(parts(chosen, known))
     if chosen.keep:
-        chosen.keep.write_text(kept(known), encoding="utf-8", newline="\n")
+        some = {key: one for key, one in known.items() if key[2] in chosen.seeds}
+        chosen.keep.write_text(kept(some), encoding="utf-8", newline="\n")
         return
     if chosen.estimate:
         print(estimate(missing, known.values(), chosen.jobs))
@@ -134,7 +135,7 @@ def main() -> None:
             shown = {what: one[what] for what in ("key", "level", "seconds", "spent")}
             print(json.dumps(shown), file=sys.stderr, flush=True)
     if not chosen.estimate:
-        print(tables(list(known.values()), WATCHING, HELD, chosen.show_failed))
+        print(tables(list(known.values()), (*WATCHING, *ENDS), HELD, chosen.show_failed))
 
 
 def try_hostile(count: int) -> int:

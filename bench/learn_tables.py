@@ -31,7 +31,9 @@ def tables(
         rows = by_section[section]
         if rows:
             others = by_section["merging"] if section == "complete" else []
-            texts.append(f"{section}\n{section_table(rows, others)}\n\n{curve(rows, others)}")
+            texts.append(f"{section}\n{section_table(rows, others)}")
+            if "recall" in rows[0]:
+                texts.append(curve(rows, others))
     texts += [
         held_table(section, by_section[section], show_failed)
         for section in held

@@ -55,11 +55,16 @@ def needed_games(found: Found) -> str:
     return table(["game", *SECTIONS.values(), "decided by", "seconds"], lines)
 
 
+def right(one: Row) -> bool:
+    """Whether a result is exact; goals must be those of the game, it is not enough that games end alike."""
+    return exact(one) and one["goals"] if one["key"][0] in ("goals", "no-reasons") else exact(one)
+
+
 def _needed(own: list[Row]) -> str:
     """The games needed; if the largest number tried was not enough, that it takes more."""
     if not own:
         return ""
-    middle = needed(own, exact)
+    middle = needed(own, right)
     return number(middle) if middle < NEVER else f"> {max(one['key'][3] for one in own)}"
 
 
@@ -71,7 +76,7 @@ def summary(found: Found) -> str:
         if not rows:
             continue
         names = sorted({one["key"][1] for one in rows})
-        middles = [needed([one for one in rows if one["key"][1] == name], exact) for name in names]
+        middles = [needed([one for one in rows if one["key"][1] == name], right) for name in names]
         seeds = sorted({one["key"][2] for one in rows})
         sizes = sorted({one["key"][3] for one in rows})
         tenth = sorted(middles)[max(0, -(-9 * len(middles) // 10) - 1)]

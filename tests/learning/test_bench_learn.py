@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import sbg
 from bench import hostile, learn, learn_tables, merging
 from sbg.learning.data import Sightings
+from scripts import docs_learn, docs_results
 
 
 def merged(rule: str) -> tuple[Sightings, dict[str, merging.Automaton]]:
@@ -113,3 +115,35 @@ def test_the_time_that_is_left_is_estimated_from_what_was_measured() -> None:
     text = learn.estimate(missing, known, 2)
     assert "| complete |               2 |                       3.0 |" in text
     assert "about 2 minutes with --jobs 2" in text
+
+
+def test_the_page_shows_what_was_measured() -> None:
+    kept = (docs_results.ROOT / docs_results.LEARN).read_text(encoding="utf-8")
+    assert kept.count("<!-- end -->") == 4
+    assert kept == docs_results.page(docs_results.LEARN)  # else `make generate`
+
+
+@pytest.mark.parametrize("name", docs_learn.CHARTS)
+def test_charts_show_what_was_measured(name: str) -> None:
+    kept = (docs_results.ROOT / name).read_text(encoding="utf-8")
+    assert kept == docs_learn.CHARTS[name]()  # else `make generate`
+
+
+def test_a_file_of_results_has_no_held_out_rules() -> None:
+    one = {"key": ("rules", "1", 1, 500), "level": "same", "name": "rule 1", "rule": "(1,2,e)"}
+    known = {
+        ("rules", "1", 1, 500): one,
+        ("complete", "gardner", 1, 3): result("complete", 3, "same"),
+    }
+    text = learn.kept(known)
+    assert "(1,2,e)" not in text
+    first, second = json.loads(text)["learn"]["results"]
+    assert (first["key"], second["key"]) == (["complete", "gardner", 1, 3], ["rules", "1", 1, 500])
+
+
+def test_goals_that_end_games_alike_are_told_from_others() -> None:
+    game = sbg.load("hexapawn")
+    assert learn.ends_alike("hexapawn", game.description.goals)
+    assert not learn.ends_alike("hexapawn", game.description.goals[:1])
+    found = learn.ended("hexapawn", sbg.watch(game, 20, legal=0.0, seed=1))
+    assert (found["level"], found["goals"]) == ("same", True)
