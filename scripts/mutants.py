@@ -3,8 +3,9 @@
 A mutant differs from the source in one place: a comparison, a sign, a constant, a condition or a statement. The seed is
 frozen, and a change of the sources moves few of the sample. First all tests are run once under measurement, to see
 which of them run which lines (`covering.py`); a mutant is then shown to those alone (`asking.py`, `showing.py`).
-Results go into a JSON file after every mutant; the same command goes on where it stopped. Mutants that mean the same as
-the source are in `scripts/equivalent-mutants.txt` after somebody has looked at each, and are left out of the score.
+Results go into `scripts/mutants.json` after every mutant; the same command goes on where it stopped. Mutants that mean
+the same as the source are in `scripts/equivalent-mutants.txt` after somebody has looked at each, and are left out of
+the score.
 
     make mutants                         the whole sample
     make mutants ARGS="--count 30 --room uci"
@@ -34,7 +35,7 @@ from scripts.showing import Tree
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "sbg"
-RESULTS = ROOT / "build" / "mutants.json"
+RESULTS = ROOT / "scripts" / "mutants.json"
 MAP = ROOT / "build" / "mutants-map.json"
 EQUIVALENT = ROOT / "scripts" / "equivalent-mutants.txt"
 COUNT = 300
@@ -88,6 +89,12 @@ def report(known: dict[str, dict[str, Any]]) -> None:
             print(f"{word}: line {result['line']}  {name}  {result['by']}")
 
 
+def _written(results: dict[str, dict[str, Any]]) -> str:
+    """Results as JSON, a mutant a line."""
+    lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(results.items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
 class Run:
     """Mutants, shown to the tests one by one, several at a time."""
 
@@ -98,12 +105,14 @@ class Run:
         self.lock = threading.Lock()
 
     def add(self, mutants: list[Mutant], *, again: bool) -> None:
-        """Take those that are not known yet, then those that were shown to a part of their tests, quick ones first."""
+        """Take those that are not known yet, then those of which more must be seen, quick ones first."""
         begun = []
         for mutant in mutants:
             row = self.results.get(mutant.name)
-            if not row or (again and not row["caught"]):
+            if not row:
                 self.todo.append((mutant, self.known.tests_of(mutant)))
+            elif again and not row["caught"]:
+                begun.append((mutant, self.known.tests_of(mutant)))
             elif row["left"]:
                 begun.append((mutant, row["left"]))
         self.todo += sorted(begun, key=lambda one: self.known.seconds_of(one[1]))
@@ -117,7 +126,7 @@ class Run:
                 mutant, tests = self.todo.popleft()
                 row = self.results.get(mutant.name)
             begun = time.monotonic()
-            now, left = (tests, []) if row and row["left"] else self._first_turn(tests)
+            now, left = (tests, []) if row else self._first_turn(tests)
             found, by = tree.caught(mutant, now, self.known)
             took = round(time.monotonic() - begun, 1)
             with self.lock:
@@ -144,7 +153,7 @@ class Run:
             "left": left,
         }
         draft = RESULTS.with_suffix(".new")
-        draft.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
+        draft.write_text(_written(self.results), encoding="utf-8")
         os.replace(draft, RESULTS)
         if left:
             self.todo.append((mutant, left))
