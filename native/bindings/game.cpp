@@ -77,8 +77,11 @@ nb::list MoveObjects::list(const std::vector<Move>& moves) {
     if (!list.is_valid()) nb::raise_python_error();
     // Nothing here is garbage, and looking for some again and again takes longer than the rest.
     const WithoutCollecting pause(moves.size() > 10'000);
-    for (std::size_t i = 0; i < moves.size(); ++i)
+    constexpr std::size_t stretch = 1 << 17;  // millions of moves take a second: Ctrl-C is heard
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (i % stretch == stretch - 1 && PyErr_CheckSignals()) nb::raise_python_error();
         PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), object(moves[i]).release().ptr());
+    }
     return list;
 }
 
