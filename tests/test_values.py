@@ -25,6 +25,7 @@ CHANGE = {
     "profiling.stages": "_Run",
     "shapes.decompose": "_Graph",
     "solving.proof": "_Question",
+    "solving.sums": "_Part",
     "svg.graph": "_Node",
     "syntax.parser": "Draft",
     "translation.fairy.ends": "Ends",

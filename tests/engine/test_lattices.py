@@ -21,6 +21,7 @@ STEPS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", STEPS)
 def test_moves_are_those_of_the_reference(name: str) -> None:
     draw = random.Random(name)

@@ -59,6 +59,7 @@ def test_bundled_games(name: str, men: int | None) -> None:
     both(plan)
 
 
+@pytest.mark.long
 def test_automata_that_are_walked() -> None:
     plan = make_plan(board(3, 4).start, ROOM, by_classes=True)
     assert Numbering(plan).cuda_plan().scratch_words
