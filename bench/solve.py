@@ -12,7 +12,6 @@ python bench/solve.py speed                      positions a second, on one thre
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 import time
 from dataclasses import replace
@@ -21,14 +20,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sbg
-from sbg.limits import MAX_NUMBER
 from sbg.model.notation import write_fen
-from sbg.reference import Position
 from sbg.solving import plan as planning
 from sbg.solving.kinds import Men
 from sbg.solving.plan import Plan, make_plan
 from sbg.solving.solve import fill_table, solution_of
-from sbg.solving.table import Entry, FilledTable, TableFile
+from sbg.solving.table import FilledTable, TableFile
+from sbg.verification.tables import TableChecker
 from tests.solving.small_games import exhaustive, limited, small_game
 
 ROOM = 16 << 30
@@ -171,47 +169,12 @@ def speed() -> None:
 
 def check(path: str, sample: int, threads: int, every: bool) -> int:
     """Check a table: some entries against the reference, and every entry against those after its moves."""
-    table = TableFile(path)
-    wrong = checked = 0
-    free = replace(table.game.description, turn_limit=MAX_NUMBER)
-    choose = random.Random(0)
-    halves = [(half, size) for half, (size, _, _) in table._halves.items() if size]
-    begun = time.process_time()
-    while checked < sample:
-        half, size = choose.choices(halves, [size for _, size in halves])[0]
-        found = table._tables.board(half, choose.randrange(size))
-        if found is None:
-            continue
-        board, side = found
-        here = sbg.Position._of(table.game, table.game.rules.position(board, side))
-        wrong += reference_value(table, Position(free, here.fen)) != table[here]
-        checked += 1
-    print(
-        f"{checked:,} positions by the reference: {wrong} wrong; {time.process_time() - begun:.0f} s"
-    )
+    found = TableChecker(path).check(sample, 0)
+    print(f"{found.checked:,} entries by the reference: all right", flush=True)
+    wrong = TableFile(path).inconsistent(threads) if every else 0
     if every:
-        more = table.inconsistent(threads)
-        print(f"every entry by its successors: {more} inconsistent", flush=True)
-        wrong += more
+        print(f"{found.entries:,} entries by their successors: {wrong} wrong")
     return wrong
-
-
-def reference_value(table: TableFile, position: Position) -> Entry:
-    """The value of a position by the moves of the reference, and what the table says of those after them."""
-    values = []
-    for move in position.moves:
-        after = position.play(move)
-        if after.outcome is not None:
-            values.append(Entry(after.outcome.winner == position.turn, 1))
-        else:
-            entry = table[table.game.position(after.fen)]
-            values.append(entry if entry.plies is None else Entry(not entry.wins, entry.plies + 1))
-    wins = [one.plies for one in values if one.plies is not None and one.wins]
-    if wins:
-        return Entry(True, min(wins))
-    if any(one.plies is None for one in values):
-        return Entry(False, None)
-    return Entry(False, max((one.plies or 0 for one in values), default=0))
 
 
 def perft_rate() -> float:

@@ -58,7 +58,8 @@ EDGES = {
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline profiling editor sbg",
     "cli": "errors limits bounds model syntax automata reach svg words translation games engine players uci"
-    " tune contests report jobs solving pipeline learning profiling evolution gallery editor lsp web sbg _core",
+    " tune contests report jobs solving pipeline learning profiling verification evolution gallery editor lsp web"
+    " sbg _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

@@ -218,3 +218,16 @@ def test_special_kinds(command: Command, tmp_path: Path) -> None:
         assert done.code == 3
         assert word in done.err
         assert command("solve", "hexapawn", "--method", method, "--men", "3").code == 2
+
+
+def test_tables_are_verified(command: Command, table: Path, tmp_path: Path) -> None:
+    found = command("verify", str(table), "--sample", "200", "--seed", "1")
+    assert found.code == 0
+    assert "200 entries checked" in found.out
+    data = json.loads(command("verify", str(table), "--sample", "20", "--json").out)
+    assert (data["verdict"], data["checked"]) == ("sampled", 20)
+    wrong = tmp_path / "wrong.table"
+    wrong.write_bytes(b"nothing")
+    assert command("verify", str(wrong)).code == 1
+    assert json.loads(command("verify", str(wrong), "--json").out)["verdict"] == "refused"
+    assert command("verify", "missing.table").code == 2

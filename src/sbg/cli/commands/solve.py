@@ -31,8 +31,8 @@ refused. A win counts if it comes within the turn limit.
 
 -o names a file. If it ends in .table it gets the values of all positions, for `sbg probe`,
 `analyse` and `play`; otherwise a certificate: the moves that prove the value, for
-`sbg verify`, or, with --strong, the values of all positions that can be reached. With -o the
-work is kept in FILE.part, and the same command goes on there after Ctrl-C or a crash.
+`sbg verify`, or, with --strong, the values of all positions that can be reached. The work
+is kept in FILE.part, and the same command goes on there after Ctrl-C or a crash.
 
 --method proof searches for the value of this one position, by proof-number search, in games
 of any size, for as long as it takes; its certificate is the same. Two more are for games of
