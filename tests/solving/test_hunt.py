@@ -77,3 +77,13 @@ def test_the_maharajah() -> None:
     found = sbg.verify("maharajah", sample=100, seed=0)
     assert str(found.claim) == "black wins in at most 44 plies"
     assert found.rules == sbg.load("maharajah").rules_hash
+
+
+def test_the_lone_man_may_be_black() -> None:
+    """The same hunt with the colours swapped and the board upside down; White begins, so it takes a ply less."""
+    game = small("...k/..../..../RRR.", goals="#k 0 &")
+    found = hunt(game.start)
+    table = sbg.solve(game)
+    assert (found.army, table.value) == ("white", "white")
+    assert table.plies is not None
+    assert found.plies >= table.plies
