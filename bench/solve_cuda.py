@@ -14,6 +14,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,20 @@ from numpy.typing import NDArray
 import sbg
 from sbg.cuda import gpu
 from sbg.cuda.device import Device
-from sbg.cuda.strategies import INDEX_BITS, TO_HOLD, TO_WIN, Strategies
+from sbg.cuda.strategies import (
+    AHEAD,
+    BY_ALL_MEN,
+    BY_MEN,
+    BY_WINS,
+    INDEX_BITS,
+    MOST_STEEPLY,
+    SHORTEST_WIN,
+    STEEPLY,
+    TO_HOLD,
+    TO_WIN,
+    Strategies,
+    Way,
+)
 from sbg.cuda.tables import DeviceTables, Events, solve_unit
 from sbg.engine import Position
 from sbg.model import Colour, opponent
@@ -34,11 +48,34 @@ from sbg.solving.solve import _men
 from sbg.solving.table import decoded
 
 SAMPLE = 100_000
-MOST_POSITIONS = 30_000_000
+MOST_POSITIONS = 100_000_000
 """Of a strategy; more would not make a small certificate."""
-MOST_SAVED = 5_000_000
-POLICIES = ((5, 1, 0), (1, 0), (0, 1))
-"""Ways to choose moves; after the first of each, within what came up before."""
+MOST_SAVED = 8_000_000
+MOST_SECONDS = 10
+"""For one way to find a strategy."""
+SAVING = 10
+"""Seconds that are kept for writing."""
+BEGINNINGS = (
+    (BY_WINS | BY_MEN | STEEPLY, False, 1 << 17),
+    (BY_WINS | BY_MEN | STEEPLY, True, 1 << 12),
+    (BY_WINS | BY_MEN | MOST_STEEPLY, True, 1 << 12),
+    (BY_WINS | BY_ALL_MEN | STEEPLY, True, 1 << 12),
+    (BY_WINS | BY_MEN | STEEPLY | AHEAD, True, 1 << 14),
+    (BY_WINS | BY_MEN | STEEPLY | AHEAD, False, 1 << 17),
+    (BY_WINS | BY_MEN | MOST_STEEPLY | AHEAD, True, 1 << 14),
+    (BY_WINS | BY_MEN | STEEPLY | SHORTEST_WIN, True, 1 << 12),
+    (BY_WINS | BY_MEN, True, 1 << 12),
+    (BY_WINS | BY_MEN, False, 1 << 17),
+    (BY_WINS, True, 1 << 12),
+)
+"""Policies, whether to close one line before the next, and how many positions at a time."""
+IMPROVEMENTS = (
+    (0, True, 1 << 10),
+    (AHEAD, True, 1 << 13),
+    (0, False, 1 << 13),
+    (BY_WINS | BY_MEN | STEEPLY, True, 1 << 12),
+    (BY_WINS | AHEAD, True, 1 << 13),
+)
 
 
 class TimeOverError(Exception):
@@ -58,6 +95,7 @@ class Run:
             "start": plan.start.fen,
             "device": device.name,
             "entries": plan.entries,
+            "men": plan.most_men,
             "complete": False,
             "classes": self.classes,
         }
@@ -86,6 +124,7 @@ class Run:
         self.tables = DeviceTables(
             self.device, cuda, numbering.numbers(self.device.kernels(cuda, "mark_level").set_words)
         )
+        self.strategies = Strategies(self.tables)
         self.say(f"{self.plan.entries:,} entries on {self.device.name}")
 
     def solve(self) -> None:
@@ -154,7 +193,6 @@ class Run:
 
     def look_at_start(self) -> int:
         """The value of the start."""
-        self.strategies = Strategies(self.tables)
         start = self.plan.start
         value = int(self._values([number_of(self.plan, start)])[0])
         self.notes["value"] = value
@@ -188,40 +226,24 @@ class Run:
         )
         self.say(f"a sample of {SAMPLE:,} entries")
 
-    def prove(self, value: int) -> None:
+    def prove(self, value: int, players: Sequence[Colour]) -> None:
         """The strategies that prove the value of the start."""
         start = self.plan.start
         found = decoded(value)
-        if found.plies is None:
-            players: list[tuple[Colour, int]] = [("white", TO_HOLD), ("black", TO_HOLD)]
-        else:
-            players = [(start.turn if found.wins else opponent(start.turn), TO_WIN)]
-        for player, aim in players:
-            shown = 0.0
-
-            def check(positions: int, waiting: int) -> bool:
-                nonlocal shown
-                if self.gone() > shown + 2:
-                    shown = self.gone()
-                    self.say(f"{player}: {positions:,} positions, {waiting:,} waiting")  # noqa: B023
-                return positions < MOST_POSITIONS and self.gone() < self.seconds
-
-            roots = roots_of(self.plan, start, player)
-            best = None
-            for policies in POLICIES:
-                for at, policy in enumerate(policies):
-                    strategy = self.strategies.find(roots, aim, check, policy=policy, within=at > 0)
-                    if strategy is None:
-                        self.say(f"{player}: policy {policy}: too many positions, or no time")
-                        break
-                    self.say(f"{player}: policy {policy}: {len(strategy[0]):,} positions")
-                    if best is None or len(strategy[0]) < len(best[0]):
-                        best = strategy
-                if self.gone() > self.seconds - 30:
-                    break
-            if best is None:
+        aim = TO_HOLD
+        if found.plies is not None:
+            players, aim = [start.turn if found.wins else opponent(start.turn)], TO_WIN
+        for player in players:
+            left = self.seconds - SAVING - self.gone()
+            search = Search(self, player, aim, left if player == players[-1] else left / 6)
+            search.each_root()
+            for again in range(10):
+                if search.left() > 0:
+                    search.begin(again)
+                    search.improve()
+            if search.best is None:
                 continue
-            positions, moves = best
+            positions, moves = search.best
             self.notes.setdefault("strategies", {})[player] = len(positions)
             self.write()
             if len(positions) > MOST_SAVED:
@@ -234,6 +256,92 @@ class Run:
                 aim=aim,
             )
             self.say(f"{player}: saved")
+
+
+class Search:
+    """The search for a small strategy of a player."""
+
+    def __init__(self, run: Run, player: Colour, aim: int, seconds: float) -> None:
+        self.run, self.player, self.aim = run, player, aim
+        self.until = run.gone() + seconds
+        self.roots = roots_of(run.plan, run.plan.start, player)
+        self.best: tuple[NDArray[np.uint64], NDArray[np.uint32]] | None = None
+        self.most = MOST_POSITIONS
+        self.seed = 100
+
+    def left(self) -> float:
+        """Seconds."""
+        return self.until - self.run.gone()
+
+    def try_way(self, way: Way, seconds: float, *, within: bool) -> int | None:
+        """How many positions a strategy has, if it is smaller than the best one."""
+        until = self.run.gone() + min(seconds, self.left())
+        begun = self.run.gone()
+        last = (0, 0)
+
+        def check(positions: int, waiting: int) -> bool:
+            nonlocal last
+            last = positions, waiting
+            return positions + waiting < self.most and self.run.gone() < until
+
+        strategy = self.run.strategies.find(self.roots, self.aim, check, way, within=within)
+        took = self.run.gone() - begun
+        smaller = strategy is not None and len(strategy[0]) < self.most
+        if not within or smaller or took > 2:
+            size = "{:,} and {:,} waiting" if strategy is None else "{:,} positions"
+            self.run.say(
+                f"{self.player}: {way}: {size.format(*last)}, {took:.2f} s{' within' if within else ''}"
+            )
+        if strategy is None or not smaller:
+            return None
+        self.best, self.most = strategy, len(strategy[0])
+        self.run.strategies.keep()
+        return self.most
+
+    def each_root(self) -> None:
+        """How many positions each of the first ones takes alone, where it is soon known."""
+        for root in self.roots if len(self.roots) > 1 else ():
+            until = self.run.gone() + 1
+            last = (0, 0)
+
+            def check(positions: int, waiting: int) -> bool:
+                nonlocal last
+                last = positions, waiting
+                return self.run.gone() < until  # noqa: B023
+
+            way = Way(BY_WINS | BY_MEN, 0, True, 1 << 12)
+            found = self.run.strategies.find([root], self.aim, check, way)
+            size = "{:,} and {:,} waiting" if found is None else "{:,} positions"
+            self.run.say(f"{self.player}: {root:x} alone: {size.format(*last)}")
+
+    def begin(self, seed: int) -> None:
+        """Strategies by different ways; the smallest one is kept."""
+        for policy, deep, most in BEGINNINGS:
+            if self.left() <= 0:
+                return
+            best, least = self.best, self.most
+            self.run.strategies.set_aside()
+            if best is not None:
+                self.most = least * 4 // 3  # more than what is needed comes up at first
+            if self.try_way(Way(policy, seed, deep, most), MOST_SECONDS, within=False):
+                for other in range(1, 4):
+                    self.try_way(Way(0, other, True, 1 << 13), MOST_SECONDS, within=True)
+            if best is not None and self.most >= least:
+                self.best, self.most = best, least
+                self.run.strategies.set_aside()
+
+    def improve(self) -> None:
+        """Smaller ones within the best, with noise, until nothing changes or the time is over."""
+        failed = 0
+        while self.best is not None and self.left() > 0 and failed < 2 * len(IMPROVEMENTS):
+            for policy, deep, most in IMPROVEMENTS:
+                if self.left() <= 0:
+                    return
+                self.seed += 1
+                better = self.try_way(
+                    Way(policy, self.seed, deep, most), 4 * MOST_SECONDS, within=True
+                )
+                failed = 0 if better else failed + 1
 
 
 def certify(plan: Plan, folder: Path, path: Path) -> None:
@@ -296,26 +404,29 @@ def main() -> int:
     parser.add_argument("--certify", type=Path)
     parser.add_argument("-o", dest="output", type=Path)
     parser.add_argument("--sample", type=Path)
-    parser.add_argument("--men", type=int, default=4)
+    parser.add_argument("--men", type=int, help="only classes with so many men at most")
+    parser.add_argument("--players", default="white,black", help="whose strategies are wanted")
     given = parser.parse_args()
     game = sbg.load(given.game)
-    plan = make_plan(game.position(given.start) if given.start else game.start, 1 << 40)
+    start = game.position(given.start) if given.start else game.start
+    men = given.men
+    if given.sample:
+        men = json.loads((given.sample / "summary.json").read_text()).get("men")
+    plan = make_plan(start, 1 << 40, men)
     if given.certify:
         certify(plan, given.certify, given.output)
         return 0
     if given.sample:
-        return int(bool(check_sample(plan, given.sample, given.men)))
+        return int(bool(check_sample(plan, given.sample, given.men or 4)))
     run = Run(gpu.gpu(), plan, given.seconds, given.out)
     try:
         run.prepare()
         run.solve()
-        value = run.look_at_start()
         run.sample()
-        run.prove(value)
+        if not given.men:
+            run.prove(run.look_at_start(), given.players.split(","))
     except TimeOverError:
         run.say("the time is over")
-        if "value" not in run.notes:
-            run.look_at_start()
     finally:
         run.write()
     run.say("done")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,18 @@ import pytest
 
 import sbg
 from sbg.cuda import gpu
-from sbg.cuda.strategies import TO_HOLD, TO_WIN, Strategies
+from sbg.cuda.strategies import (
+    AHEAD,
+    BY_ALL_MEN,
+    BY_MEN,
+    BY_WINS,
+    SHORTEST_WIN,
+    STEEPLY,
+    TO_HOLD,
+    TO_WIN,
+    Strategies,
+    Way,
+)
 from sbg.cuda.tables import DeviceTables, Events, solve_unit
 from sbg.model import Colour
 from sbg.solving import certificate
@@ -146,6 +158,15 @@ def test_what_a_gpu_does_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         fill_table(plan, device="cuda")
 
 
+WAYS = (
+    Way(BY_WINS | BY_MEN),
+    Way(BY_WINS | BY_ALL_MEN | STEEPLY, most=16),
+    Way(BY_WINS | SHORTEST_WIN, 1, deep=True, most=16),
+    Way(AHEAD, 2, deep=True, most=16),
+    Way(),
+)
+
+
 def solved_on_device(plan: Plan) -> Strategies:
     device = HostDevice()
     numbering = Numbering(plan)
@@ -179,12 +200,14 @@ def test_strategies_make_certificates(name: str, fen: str | None, tmp_path: Path
     def strategy(player: Colour, aim: int) -> list[certificate.Entry]:
         roots = roots_of(plan, start, player)
         made = []
-        for policy, within in ((5, False), (1, True), (0, True)):
-            one = found.find(roots, aim, lambda *_: True, policy=policy, within=within)
+        for at, way in enumerate(WAYS):
+            one = found.find(roots, aim, lambda *_: True, way, within=at > 0)
             assert one is not None
             made.append(one)
-        assert len(made[0][0]) >= len(made[1][0]) >= len(made[2][0])
-        assert found.find(roots, aim, lambda *_: False) is None
+            found.keep()
+        for one, other in pairwise(made):
+            assert set(one[0].tolist()) >= set(other[0].tolist())
+        assert found.find(roots, aim, lambda *_: False, WAYS[0]) is None
         positions, moves = made[-1]
         values = found.look_up(positions).astype(np.uint32)
         ranks = (values - 1) // 2 if aim == TO_WIN else np.zeros_like(values)
