@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 import sbg
 from sbg.cuda import gpu
 from sbg.cuda.device import Device
+from sbg.cuda.errors import CudaError
 from sbg.cuda.strategies import (
     AHEAD,
     BY_ALL_MEN,
@@ -284,7 +285,13 @@ class Search:
             last = positions, waiting
             return positions + waiting < self.most and self.run.gone() < until
 
-        strategy = self.run.strategies.find(self.roots, self.aim, check, way, within=within)
+        try:
+            strategy = self.run.strategies.find(self.roots, self.aim, check, way, within=within)
+        except (
+            CudaError
+        ) as error:  # some wins were too long for the tables, and count as draws there
+            self.run.say(f"{self.player}: {way}: {error}")
+            return None
         took = self.run.gone() - begun
         smaller = strategy is not None and len(strategy[0]) < self.most
         if not within or smaller or took > 2:
@@ -309,8 +316,12 @@ class Search:
                 last = positions, waiting
                 return self.run.gone() < until  # noqa: B023
 
-            way = Way(BY_WINS | BY_MEN, 0, True, 1 << 12)
-            found = self.run.strategies.find([root], self.aim, check, way)
+            way = Way(BY_WINS | BY_MEN | MOST_STEEPLY, 0, True, 1 << 12)
+            try:
+                found = self.run.strategies.find([root], self.aim, check, way)
+            except CudaError as error:
+                self.run.say(f"{self.player}: {root:x} alone: {error}")
+                continue
             size = "{:,} and {:,} waiting" if found is None else "{:,} positions"
             self.run.say(f"{self.player}: {root:x} alone: {size.format(*last)}")
 
