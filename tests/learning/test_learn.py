@@ -242,3 +242,8 @@ def test_an_end_in_which_nobody_can_move_refutes_no_goal() -> None:
 def test_a_move_written_down_wrong_is_counted_once() -> None:
     seen = sbg.watch(sbg.load("gardner"), 12, noise=0.05, seed=2)
     assert 0.03 < sbg.learn(seen).noise < 0.07
+
+
+def test_a_file_without_positions_is_named() -> None:
+    with pytest.raises(sbg.DataError, match=r"seen\.jsonl:1: there is nothing to learn from"):
+        sbg.learn(Sightings(3, 3, (), "x", "seen.jsonl"))

@@ -28,6 +28,9 @@ CONTENTS = "epw"
 MOST_PLACES = 12_000
 """Places that are worked on at once."""
 
+_MOST_SQUARES = 400
+"""Of boards for which what was seen of each piece is kept; on larger ones it takes much memory."""
+
 
 @dataclass(frozen=True)
 class Views:
@@ -76,7 +79,7 @@ class Views:
         places = self.places(letter)
         firsts = range(0, len(places), MOST_PLACES)
         found = [Evidence(self, places[first : first + MOST_PLACES]) for first in firsts]
-        if len(found) == 1:
+        if len(found) == 1 and self.width * self.height <= _MOST_SQUARES:
             self._whole[letter] = found[0]
         return found
 

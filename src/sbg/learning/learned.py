@@ -12,7 +12,7 @@ from sbg import model
 from sbg.engine import Game
 from sbg.learning import certificate
 from sbg.learning.certificate import Alternative
-from sbg.learning.data import Ply, Seen, Sightings
+from sbg.learning.data import DataError, Ply, Seen, Sightings
 from sbg.learning.evidence import Evidence, Views
 from sbg.learning.goals import Endings, learn_endings
 from sbg.learning.movement import Learner, Movement
@@ -153,7 +153,8 @@ def learn_from(
     """Learn a game; `seconds` are for each piece."""
     plies = list(observed.plies)
     if not plies:
-        raise ValueError("there is nothing to learn from: no position was observed")
+        message = "there is nothing to learn from: no position was observed"
+        raise DataError(observed.source, 1, message)
     views = Views.of(plies, observed.width, observed.height)
     letters = views.letters()
     complete = all(ply.complete for ply in plies)
@@ -207,13 +208,17 @@ def _movements(
     squares = views.width * views.height
     noise, share = 0.01, 0.5 if complete else _first_share(views)
     rounds = 3
-    roughly = {letter: Learner(views, letter, most_places=_ROUGHLY) for letter in letters}
+    small = squares * len(letters) <= _SMALL
+    kept: dict[str, Learner] = {}
     for turn in range(rounds):
         costs = Costs.of(noise, share, squares)
         found = []
         for number, letter in enumerate(letters):
             if turn < rounds - 1:
-                found.append(roughly[letter].by(costs))
+                rough = kept.get(letter) or Learner(views, letter, most_places=_ROUGHLY)
+                found.append(rough.by(costs))
+                if small:
+                    kept[letter] = rough
             else:
                 found.append(Learner(views, letter, costs, seconds).learn())
             progress((turn + (number + 1) / len(letters)) / rounds)
@@ -224,6 +229,9 @@ def _movements(
         share = min(0.9, max(0.005, (moves - bad) / allowed if allowed else 0.1))
     return found, costs
 
+
+_SMALL = 2000
+"""Squares times pieces up to which what was computed for all pieces is kept from round to round: it takes memory."""
 
 _FEW = 0.1
 """If no larger share of moves contradicts a simple rule, words for them are not looked for very long."""
