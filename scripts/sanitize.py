@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,10 +27,17 @@ def run(command: list[str], **environment: str) -> None:
         sys.exit(f"error: this command failed with status {result.returncode}")
 
 
+def tool(name: str) -> str:
+    """A program of the environment, or else of the system, which the installer takes where it is new enough."""
+    folder = str(Path(sys.executable).parent)
+    found = shutil.which(name, path=os.pathsep.join([folder, os.environ.get("PATH", os.defpath)]))
+    return found or sys.exit(f"error: {name} was not found; `make install` brings it")
+
+
 def build(sanitizers: str, target: str) -> Path:
     """Build a target with these sanitizers; the folder it is in."""
     folder = ROOT / "build" / f"sanitize-{sanitizers.replace(',', '-')}"
-    cmake = str(Path(sys.executable).with_name("cmake"))
+    cmake = tool("cmake")
     nanobind = subprocess.run(
         [sys.executable, "-m", "nanobind", "--cmake_dir"],
         capture_output=True,
@@ -39,7 +47,7 @@ def build(sanitizers: str, target: str) -> Path:
     options = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
         "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "",
-        "CMAKE_MAKE_PROGRAM": str(Path(sys.executable).with_name("ninja")),
+        "CMAKE_MAKE_PROGRAM": tool("ninja"),
         "Python_EXECUTABLE": sys.executable,
         "SBG_SANITIZE": sanitizers,
         "SBG_WERROR": "ON",
