@@ -369,7 +369,12 @@ def certify(plan: Plan, folder: Path, path: Path) -> None:
         positions = np.cumsum(data["positions"], dtype=np.uint64)
         return list(entries_of(plan, player, positions, data["moves"], ranks))
 
-    if found.plies is None:
+    held: list[Colour] = [
+        player for player in ("white", "black") if (folder / f"{player}.npz").exists()
+    ]
+    if found.plies is None and len(held) == 1:  # the other strategy was too large to be kept
+        size = certificate.write_hold(path, start.game, start, held[0], entries(held[0]), made=made)
+    elif found.plies is None:
         size = certificate.write_draw(
             path, start.game, start, entries("white"), entries("black"), made=made
         )

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import sbg
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import write_draw, write_win
@@ -66,6 +68,14 @@ def parts(data: bytes) -> Parts:
             records[index] = board.to_bytes(length - 8, "big") + record[-8:]
         strategies.append(records)
     return Parts(header, strategies)
+
+
+def refused(data: bytes, path: Path) -> sbg.CertificateError:
+    """Check that a file is refused; why it is."""
+    path.write_bytes(data)
+    with pytest.raises(sbg.CertificateError) as caught:
+        sbg.verify(path)
+    return caught.value
 
 
 def certify(path: Path, start: sbg.Position, exact: bool = True) -> tuple[str, int | None]:

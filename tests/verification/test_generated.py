@@ -11,7 +11,7 @@ import pytest
 import sbg
 from sbg.model import opponent
 from tests.solving import small
-from tests.verification.files import Parts, certify, parts
+from tests.verification.files import Parts, certify, parts, refused
 
 SEEDS = range(100)
 
@@ -30,13 +30,6 @@ def written(folder: Path) -> dict[int, tuple[Path, str, int | None]]:
         value, plies = certify(path, small.game(seed).start)
         found[seed] = path, value, plies
     return found
-
-
-def refused(data: bytes, path: Path) -> sbg.CertificateError:
-    path.write_bytes(data)
-    with pytest.raises(sbg.CertificateError) as caught:
-        sbg.verify(path)
-    return caught.value
 
 
 def test_certificates_are_right(written: dict[int, tuple[Path, str, int | None]]) -> None:

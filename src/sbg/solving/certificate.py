@@ -101,6 +101,22 @@ def write_draw(
     return write_certificate(path, game, start, "draw", claim, strategies, made)
 
 
+def write_hold(
+    path: str | os.PathLike[str],
+    game: Game,
+    start: Position,
+    player: Colour,
+    entries: Iterable[Entry],
+    *,
+    made: Mapping[str, object] | None = None,
+) -> int:
+    """Write that one player does not lose from `start`; the size of the file is returned."""
+    claim = {"value": f"{player}-or-draw", "plies": None, "exact": False}
+    return write_certificate(
+        path, game, start, "hold", claim, [Strategy(player, "hold", entries)], made
+    )
+
+
 def write_strong(
     path: str | os.PathLike[str],
     game: Game,

@@ -20,6 +20,7 @@ Boards are all that matters: the rules have no history, so entries are checked i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from sbg.model import Colour, Move, opponent
 from sbg.reference import Position
@@ -46,7 +47,8 @@ class Checker:
         if certificate.kind == "sum":
             Sum(certificate).check_claim()
             return
-        if not strong and (certificate.kind == "draw") != (claim.value == "draw"):
+        kinds = {"draw": "draw", "white-or-draw": "hold", "black-or-draw": "hold"}
+        if not strong and certificate.kind != kinds.get(claim.value, "win"):
             raise CertificateError(f"a certificate of kind {certificate.kind} claims {claim.value}")
         if outcome is not None:
             if (outcome.winner or "draw") != claim.value or claim.plies != 0:
@@ -57,14 +59,20 @@ class Checker:
         if strong:
             self._check_strong_claim(start, left)
             return
-        if claim.value == "draw":
+        if certificate.kind in ("draw", "hold"):
             if claim.plies is not None or claim.exact:
-                raise CertificateError("a draw has neither plies nor an exact distance")
-            self._require([("white", "hold"), ("black", "hold")])
+                raise CertificateError("where nobody wins there are neither plies nor a distance")
+            self._require(
+                [
+                    (player, "hold")
+                    for player in PLAYERS
+                    if claim.value in ("draw", f"{player}-or-draw")
+                ]
+            )
             for strategy in certificate.strategies:
                 self._check_held(self._unlimited(start), strategy, left)
             return
-        winner = claim.value
+        winner = cast(Colour, claim.value)
         loser = opponent(winner)
         self._require([(winner, "win"), *([(loser, "hold")] if claim.exact else [])])
         longest = self._longest(self._unlimited(start), certificate.strategies[0])

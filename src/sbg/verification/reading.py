@@ -12,7 +12,7 @@ import lzma
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from sbg.errors import SbgError, shown
 from sbg.limits import MAX_NUMBER
@@ -40,20 +40,25 @@ class CertificateError(SbgError, ValueError):
         return CertificateError, (self.reason, self.position)
 
 
+Value = Literal["white", "black", "draw", "white-or-draw", "black-or-draw"]
+
+
 @dataclass(frozen=True)
 class Claim:
     """What a certificate says about its start."""
 
-    value: Literal["white", "black", "draw"]
-    """Who wins."""
+    value: Value
+    """Who wins; `white-or-draw` says no more than that White does not lose."""
     plies: int | None
-    """In how many plies at most; None for a draw that is not the end of the game already."""
+    """In how many plies at most; None where nobody is said to win, and the game is not over already."""
     exact: bool
     """Whether the other player can delay the end as long as that."""
 
     def __str__(self) -> str:
         if self.value == "draw":
             return "draw"
+        if self.value in ("white-or-draw", "black-or-draw"):
+            return f"{self.value.removesuffix('-or-draw')} does not lose"
         return f"{self.value} wins in {'' if self.exact else 'at most '}{self.plies} plies"
 
 
@@ -190,9 +195,9 @@ def read(data: bytes) -> Certificate:
     start = _start(header, description)
     claim = _claim(header.get("claim"))
     kind = header.get("kind")
-    if kind not in ("win", "draw", "strong", "sum"):
+    if kind not in ("win", "draw", "hold", "strong", "sum"):
         raise CertificateError(
-            f"the kind of a certificate is win, draw, strong or sum, not {shown(kind)}"
+            f"the kind of a certificate is win, draw, hold, strong or sum, not {shown(kind)}"
         )
     strategies = _strategies(header, description, content[end + 1 :])
     return Certificate(description, start, claim, kind, strategies, header)
@@ -242,15 +247,15 @@ def _claim(found: object) -> Claim:
     if not isinstance(found, dict) or set(found) != {"value", "plies", "exact"}:
         raise CertificateError("the claim does not have the fields value, plies, exact")
     value, plies, exact = found["value"], found["plies"], found["exact"]
-    if value not in ("white", "black", "draw"):
-        raise CertificateError(f"a value is white, black or draw, not {shown(value)}")
+    if value not in get_args(Value):
+        raise CertificateError(f"a value is {', '.join(get_args(Value))}, not {shown(value)}")
     if not (plies is None or (type(plies) is int and 0 <= plies <= MAX_NUMBER)):
         raise CertificateError(f"plies is a number or null, not {shown(plies)}")
-    if plies is None and value != "draw":
+    if plies is None and value in ("white", "black"):
         raise CertificateError("a win has a number of plies")
     if type(exact) is not bool:
         raise CertificateError(f"exact is true or false, not {shown(exact)}")
-    return Claim(cast('Literal["white", "black", "draw"]', value), plies, exact)
+    return Claim(cast(Value, value), plies, exact)
 
 
 def _strategies(
