@@ -2,6 +2,7 @@
 // interruption. Run under sanitizers by `make sanitize`. Prints one line per failure and a count,
 // and exits with 1 after a failure.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -17,7 +18,7 @@ using namespace sbg::test;
 
 namespace {
 
-int passed = 0, failed = 0;
+std::atomic<int> passed{0}, failed{0};  // threads check things too
 
 void check(bool holds, const std::string& what) {
     ++(holds ? passed : failed);
@@ -362,6 +363,6 @@ int main(int argc, char** argv) {
     test_pool();
     test_interruption();
     test_search(2);
-    std::printf("%d passed, %d failed\n", passed, failed);
+    std::printf("%d passed, %d failed\n", passed.load(), failed.load());
     return failed != 0;
 }
