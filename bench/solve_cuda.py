@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import sys
 import time
 from collections.abc import Sequence
@@ -51,10 +52,12 @@ from sbg.solving.table import decoded
 SAMPLE = 100_000
 MOST_POSITIONS = 100_000_000
 """Of a strategy; more would not make a small certificate."""
-MOST_SAVED = 8_000_000
+MOST_SAVED = 12_000_000
+PART_SAVED = 3_000_000
+"""Positions of a file, so that none is too large to be carried."""
 MOST_SECONDS = 10
 """For one way to find a strategy."""
-SAVING = 10
+SAVING = 30
 """Seconds that are kept for writing."""
 BEGINNINGS = (
     (BY_WINS | BY_MEN | STEEPLY, False, 1 << 17),
@@ -121,11 +124,10 @@ class Run:
         """Compile the kernels and take memory."""
         numbering = Numbering(self.plan)
         cuda = numbering.cuda_plan()
-        self.device.prepare(cuda, ("first_level", "next_level", "mark_level", "strategy"))
+        self.device.prepare(cuda, gpu.SOLVING)
         self.tables = DeviceTables(
             self.device, cuda, numbering.numbers(self.device.kernels(cuda, "mark_level").set_words)
         )
-        self.strategies = Strategies(self.tables)
         self.say(f"{self.plan.entries:,} entries on {self.device.name}")
 
     def solve(self) -> None:
@@ -135,6 +137,7 @@ class Run:
             self._solve_unit(unit, sizes[unit])
         self.notes["complete"] = True
         self.write()
+        self.strategies = Strategies(self.tables)
 
     def _solve_unit(self, unit: tuple[int, ...], size: int) -> None:
         begun = before = time.perf_counter()
@@ -168,17 +171,18 @@ class Run:
             self.write()
 
     def _count(self, half: int, levels: list[list[float]], took: float) -> dict[str, Any]:
-        counts = self.tables.count(half).tolist()
-        longest = max((value for value in range(1, 253) if counts[value]), default=0)
+        *counts, without = self.tables.count(half).tolist()
+        longest = max((value for value, count in enumerate(counts) if value and count), default=0)
         row = {
             "half": half,
             "men": _men(self.plan, half),
             "turn": "black" if half % 2 else "white",
             "entries": self.tables.sizes[half],
-            "positions": self.tables.sizes[half] - counts[255],
-            "wins": sum(counts[2:253:2]),
+            "positions": self.tables.sizes[half] - without,
+            "wins": sum(counts[2::2]),
             "draws": counts[0],
-            "losses": sum(counts[1:253:2]),
+            "losses": sum(counts[1::2]),
+            "zugzwangs": self.tables.count_zugzwangs(half),
             "plies": decoded(longest).plies if longest else None,
             "values": {str(value): count for value, count in enumerate(counts) if count},
             "seconds": round(took, 4),
@@ -207,7 +211,7 @@ class Run:
         self.write()
         return value
 
-    def _values(self, positions: list[int]) -> NDArray[np.uint8]:
+    def _values(self, positions: list[int]) -> NDArray[np.uint16]:
         return self.strategies.look_up(np.array(positions, np.uint64))
 
     def sample(self) -> None:
@@ -237,6 +241,7 @@ class Run:
         for player in players:
             left = self.seconds - SAVING - self.gone()
             search = Search(self, player, aim, left if player == players[-1] else left / 6)
+            self.strategies.free = 1 if aim == TO_HOLD else 0
             search.each_root()
             for again in range(10):
                 if search.left() > 0:
@@ -249,14 +254,47 @@ class Run:
             self.write()
             if len(positions) > MOST_SAVED:
                 continue
-            np.savez_compressed(
-                self.folder / f"{player}.npz",
-                positions=np.diff(positions, prepend=np.uint64(0)),
-                moves=moves,
-                values=self.strategies.look_up(positions),
-                aim=aim,
-            )
+            values = self.strategies.look_up(positions)
+            save_strategy(self.folder / player, positions, moves, values, aim)
             self.say(f"{player}: saved")
+
+
+def save_strategy(
+    folder: Path,
+    positions: NDArray[np.uint64],
+    moves: NDArray[np.uint32],
+    values: NDArray[np.uint16],
+    aim: int,
+) -> None:
+    """Write a strategy in parts, each with its columns of bytes compressed."""
+    folder.mkdir(exist_ok=True)
+    differences = np.diff(positions, prepend=np.uint64(0))
+    for at in range(0, len(positions), PART_SAVED):
+        here = slice(at, at + PART_SAVED)
+        columns = [
+            np.ascontiguousarray(array[here].view(np.uint8).reshape(-1, array.itemsize).T)
+            for array in (differences, moves, values)
+        ]
+        packed = lzma.compress(b"".join(column.tobytes() for column in columns), preset=1)
+        (folder / f"{at // PART_SAVED}.xz").write_bytes(packed)
+    (folder / "aim").write_text(str(aim))
+
+
+def load_strategy(
+    folder: Path,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint16], int]:
+    """What `save_strategy` wrote: positions, moves, values and the aim."""
+    found: list[list[NDArray[Any]]] = [[], [], []]
+    for number in range(len(list(folder.glob("*.xz")))):
+        data = np.frombuffer(lzma.decompress((folder / f"{number}.xz").read_bytes()), np.uint8)
+        columns = data.reshape(14, -1)
+        for to, first, last, kind in zip(
+            found, (0, 8, 12), (8, 12, 14), ("<u8", "<u4", "<u2"), strict=True
+        ):
+            to.append(np.ascontiguousarray(columns[first:last].T).view(kind).ravel())
+    differences, moves, values = (np.concatenate(arrays) for arrays in found)
+    positions = np.cumsum(differences, dtype=np.uint64)
+    return positions, moves, values, int((folder / "aim").read_text())
 
 
 class Search:
@@ -363,15 +401,12 @@ def certify(plan: Plan, folder: Path, path: Path) -> None:
     made = {"by": "table", "device": notes["device"], "seconds": notes["seconds"]}
 
     def entries(player: Colour) -> list[certificate.Entry]:
-        data = np.load(folder / f"{player}.npz")
-        values = data["values"].astype(np.uint32)
-        ranks = (values - 1) // 2 if int(data["aim"]) == TO_WIN else np.zeros_like(values)
-        positions = np.cumsum(data["positions"], dtype=np.uint64)
-        return list(entries_of(plan, player, positions, data["moves"], ranks))
+        positions, moves, found, aim = load_strategy(folder / player)
+        values = found.astype(np.uint32)
+        ranks = (values - 1) // 2 if aim == TO_WIN else np.zeros_like(values)
+        return list(entries_of(plan, player, positions, moves, ranks))
 
-    held: list[Colour] = [
-        player for player in ("white", "black") if (folder / f"{player}.npz").exists()
-    ]
+    held: list[Colour] = [player for player in ("white", "black") if (folder / player).exists()]
     if found.plies is None and len(held) == 1:  # the other strategy was too large to be kept
         size = certificate.write_hold(path, start.game, start, held[0], entries(held[0]), made=made)
     elif found.plies is None:
@@ -401,7 +436,7 @@ def check_sample(plan: Plan, folder: Path, most: int) -> int:
         found = plan.tables.board(half, index)
         checked += 1
         if found is None:
-            wrong += value != 255
+            wrong += value != 0xFFFF
             continue
         game = plan.start.game
         entry = table.find(Position._of(game, game.rules.position(*found)))

@@ -114,27 +114,65 @@ sbg_take_slots(const u32* in, u64 slots, u32* out, u64 count, u32 words, const i
 #elif defined(SBG_FIRST_LEVEL)
 
 SBG_KERNEL(256) sbg_first_level(Atlas atlas, Task task, Events* events, u32* scratch) {
-    first_level<Game, Space>(atlas, task, events, scratch);
+    first_level<Game, Space, u8>(atlas, task, events, scratch);
+}
+
+#elif defined(SBG_FIRST_LEVEL_WIDE)
+
+SBG_KERNEL(256) sbg_first_level_wide(Atlas atlas, Task task, Events* events, u32* scratch) {
+    first_level<Game, Space, u16>(atlas, task, events, scratch);
 }
 
 #elif defined(SBG_NEXT_LEVEL)
 
 SBG_KERNEL(256) sbg_next_level(Atlas atlas, Task task, Events* events, u32* scratch) {
-    next_level<Game, Space>(atlas, task, events, scratch);
+    next_level<Game, Space, u8>(atlas, task, events, scratch);
+}
+
+#elif defined(SBG_NEXT_LEVEL_WIDE)
+
+SBG_KERNEL(256) sbg_next_level_wide(Atlas atlas, Task task, Events* events, u32* scratch) {
+    next_level<Game, Space, u16>(atlas, task, events, scratch);
 }
 
 #elif defined(SBG_MARK_LEVEL)
 
 SBG_KERNEL(256) sbg_mark_level(Atlas atlas, Task task, Events* events) {
-    mark_level<Game, Space>(atlas, task, events);
+    mark_level<Game, Space, u8>(atlas, task, events);
 }
+
+#elif defined(SBG_MARK_LEVEL_WIDE)
+
+SBG_KERNEL(256) sbg_mark_level_wide(Atlas atlas, Task task, Events* events) {
+    mark_level<Game, Space, u16>(atlas, task, events);
+}
+
+#elif defined(SBG_COUNTS)
 
 SBG_KERNEL(256) sbg_count_values(const u8* values, u64 size, u64* counts) {
     count_values(values, size, counts);
 }
 
+SBG_KERNEL(256) sbg_count_values_wide(const u16* values, u64 size, u64* counts) {
+    count_values(values, size, counts);
+}
+
 SBG_KERNEL(256) sbg_find_value(const u8* values, u64 size, u32 value, u64* place) {
     find_value(values, size, value, place);
+}
+
+SBG_KERNEL(256) sbg_find_value_wide(const u16* values, u64 size, u32 value, u64* place) {
+    find_value(values, size, value, place);
+}
+
+SBG_KERNEL(256) sbg_narrow_values(const u16* values, u64 size, u8* bytes) {
+    narrow_values(values, size, bytes);
+}
+
+#elif defined(SBG_ZUGZWANGS)
+
+SBG_KERNEL(256) sbg_count_zugzwangs(Atlas atlas, Task task, u64* counted) {
+    count_zugzwangs<Game, Space>(atlas, task, counted);
 }
 
 #elif defined(SBG_STRATEGY)
@@ -145,7 +183,7 @@ sbg_choose_moves(Atlas atlas, const u64* positions, u32* moves, Choosing choosin
     choose_moves<Game, Space>(atlas, positions, moves, choosing, coming, events, scratch);
 }
 
-SBG_KERNEL(128) sbg_look_up(Atlas atlas, const u64* positions, u64 count, u8* values) {
+SBG_KERNEL(128) sbg_look_up(Atlas atlas, const u64* positions, u64 count, u16* values) {
     look_up<Space>(atlas, positions, count, values);
 }
 

@@ -25,7 +25,8 @@ struct Place {
 
 // Tables in memory. A half is a class with a side to move; P is the number of places.
 struct Atlas {
-    const u64* halves;     // rows of 3 + 2P: values, size, where it begins, strides, reciprocals
+    const u64* halves;     // rows of 3 + 2P: values (and 1 if they are words of 16 bits), size,
+                           // where it begins, strides, reciprocals
     const u32* classes;    // rows of 2 + 2P: counterpart, anchor, men, class without one of each
     const u32* sources;    // [place][target] sets: from where men may come
     const u64* binomials;  // [n][k], `row` in a row

@@ -27,7 +27,7 @@ struct Choosing {
     u32 aim;
     u32 policy;
     u32 seed;  // of noise that moves are chosen with, if it is not 0
-    u32 unused;
+    u32 free;  // what is won within so many plies needs no move
 };
 
 struct Coming {
@@ -88,6 +88,10 @@ struct Added {
     bool strays = false;  // to where it may not
 };
 
+SBG_INLINE bool is_free(u32 value, const Choosing& choosing) {
+    return is_win(value) && plies_of(value) <= choosing.free;
+}
+
 SBG_INLINE bool is_in(const u32* set, u64 bit) { return set[bit / 32] >> (bit % 32) & 1; }
 
 // What comes up for the first time by the replies of a position.
@@ -103,8 +107,9 @@ SBG_INLINE Added weigh_replies(const Node<G, S>& then, const Choosing& choosing,
         const u64 bit = bit_of<G, S>(then.atlas, reply);
         ++added.replies;
         if (is_in(coming.seen, bit)) return;
-        if (coming.allowed && !is_in(coming.allowed, bit)) added.strays = true;
         const u32 value = value_of<G, S>(then.atlas, reply, then.events);
+        if (is_free(value, choosing)) return;
+        if (coming.allowed && !is_in(coming.allowed, bit)) added.strays = true;
         ++added.fresh;
         added.weight += weight_of(value, choosing.policy, men);
     });
@@ -180,7 +185,9 @@ SBG_INLINE u32 choose_move(const Node<G, S>& node, u64 index, const Choosing& ch
                     weight = added.fresh;
                     for_each_reply<G, S, replier>(
                         then, scratch, [&](const Child& reply, const State<G>& state) {
-                            if (is_in(coming.seen, bit_of<G, S>(node.atlas, reply))) return;
+                            if (is_in(coming.seen, bit_of<G, S>(node.atlas, reply)) ||
+                                is_free(value_of<G, S>(node.atlas, reply, node.events), choosing))
+                                return;
                             weight +=
                                 weight_ahead<G, S, side>(node_after<G, S>(then, state, reply.half),
                                                          choosing, coming, scratch);
@@ -207,6 +214,8 @@ SBG_INLINE u32 choose_move(const Node<G, S>& node, u64 index, const Choosing& ch
     if (ended != lasts) return chosen;
     const Node<G, S> then = node_after<G, S>(node, after, node.half_of(number));
     const auto come = [&](const Child& reply, const State<G>&) {
+        if (choosing.free && is_free(value_of<G, S>(node.atlas, reply, node.events), choosing))
+            return;
         const u64 bit = bit_of<G, S>(node.atlas, reply);
         const u32 mask = 1u << (bit % 32);
         if (atomicOr(&coming.seen[bit / 32], mask) & mask) return;
@@ -239,11 +248,11 @@ SBG_INLINE void choose_moves(Atlas atlas, const u64* positions, u32* moves, Choo
 
 // The values of positions.
 template <class S>
-SBG_INLINE void look_up(Atlas atlas, const u64* positions, u64 count, u8* values) {
+SBG_INLINE void look_up(Atlas atlas, const u64* positions, u64 count, u16* values) {
     const u64 i = thread_number();
     if (i >= count) return;
     const u64* row = half_row<S>(atlas, static_cast<u32>(positions[i] >> index_bits));
-    values[i] = reinterpret_cast<const u8*>(row[0])[positions[i] & ((u64{1} << index_bits) - 1)];
+    values[i] = static_cast<u16>(entry_of(row, positions[i] & ((u64{1} << index_bits) - 1)));
 }
 
 }  // namespace sbg::gpu

@@ -31,9 +31,13 @@ PROGRAMS = {
 }
 
 SOLVING = {
-    "first_level": {"sbg_first_level"},
-    "next_level": {"sbg_next_level"},
-    "mark_level": {"sbg_mark_level", "sbg_count_values", "sbg_find_value"},
+    **{name: {f"sbg_{name}"} for name in gpu.LEVELS},
+    **{f"{name}_wide": {f"sbg_{name}_wide"} for name in gpu.LEVELS},
+    "counts": {
+        *("sbg_count_values", "sbg_count_values_wide", "sbg_find_value", "sbg_find_value_wide"),
+        "sbg_narrow_values",
+    },
+    "zugzwangs": {"sbg_count_zugzwangs"},
     "strategy": {"sbg_choose_moves", "sbg_look_up"},
 }
 

@@ -116,11 +116,18 @@ bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32
     run("set_records", &set_records<G>);
     run("take_slots", &take_slots);
     if constexpr (N <= 4) {  // tables are for boards of at most 128 squares
-        run("first_level", &first_level<G, S>);
-        run("next_level", &next_level<G, S>);
-        run("mark_level", &mark_level<G, S>);
-        run("count_values", &count_values);
-        run("find_value", &find_value);
+        run("first_level", &first_level<G, S, u8>);
+        run("next_level", &next_level<G, S, u8>);
+        run("mark_level", &mark_level<G, S, u8>);
+        run("first_level_wide", &first_level<G, S, u16>);
+        run("next_level_wide", &next_level<G, S, u16>);
+        run("mark_level_wide", &mark_level<G, S, u16>);
+        run("count_values", &count_values<u8>);
+        run("find_value", &find_value<u8>);
+        run("count_values_wide", &count_values<u16>);
+        run("find_value_wide", &find_value<u16>);
+        run("narrow_values", &narrow_values);
+        run("count_zugzwangs", &count_zugzwangs<G, S>);
         run("choose_moves", &choose_moves<G, S>);
         run("look_up", &look_up<S>);
     }

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.cuda import gpu
+from sbg.cuda import gpu, tables
 from sbg.cuda.strategies import (
     AHEAD,
     BY_ALL_MEN,
@@ -28,9 +28,9 @@ from sbg.solving import certificate
 from sbg.solving import device as solving
 from sbg.solving.device import Numbering, entries_of, number_of, roots_of
 from sbg.solving.plan import Plan, TooLargeError, make_plan
-from sbg.solving.solve import fill_table
-from sbg.solving.table import decoded
-from sbg.solving.work import FolderStorage, WorkError
+from sbg.solving.solve import count_classes, fill_table
+from sbg.solving.table import Entry, decoded
+from sbg.solving.work import FolderStorage
 from tests.cuda.test_compile import board
 from tests.cuda.twin import HostDevice
 from tests.solving.small import text
@@ -48,10 +48,11 @@ def host(monkeypatch: pytest.MonkeyPatch) -> None:
 def both(plan: Plan) -> None:
     """Compare the tables of both devices, byte by byte."""
     expected, found = (fill_table(plan, device=device) for device in ("cpu", "cuda"))
+    assert expected.storage.wide.keys() == found.storage.wide.keys()
     for unit in plan.units:
         for half in unit:
             a, b = expected.storage.values(half), found.storage.values(half)
-            assert a.dtype == b.dtype == np.uint8
+            assert a.dtype == b.dtype
             np.testing.assert_array_equal(a, b, str(plan.classes[half // 2]))
 
 
@@ -69,6 +70,52 @@ def test_bundled_games(name: str, men: int | None) -> None:
     plan = make_plan(sbg.load(name).start, ROOM, men, by_classes=True)
     assert plan.men.turns == (name == "microchess")
     both(plan)
+
+
+def roads(length: int) -> Plan:
+    """Three men on roads, and an opponent who waits until they have arrived."""
+    board = "|....|\n" * (length - 1) + "|RRRw|\n"
+    rules = "<PIECES>\nR (0,1,e) &\nW (0,0,w) &\n<GOALS>\n400 &\n"
+    game = sbg.parse(f"<<Roads>>\n<BOARD>\n4 {length}\n{board}{rules}")
+    return make_plan(game.start, ROOM, by_classes=True)
+
+
+@pytest.mark.parametrize("length", [21, 22])
+def test_long_distances(length: int, tmp_path: Path) -> None:
+    """A win in 121 and in 127 plies, for which bytes have no room."""
+    plan = roads(length)
+    both(plan)
+    table = fill_table(plan, folder=tmp_path / "part", device="cuda")
+    assert table[plan.start] == Entry(False, 6 * length - 6)
+    assert bool(table.storage.wide) == (length == 22)
+    # What is finished is taken from where it was kept.
+    storage = FolderStorage(plan, tmp_path / "part")
+    assert storage.finished == len(plan.units)
+    solving.fill_on_gpu(plan, storage, lambda _: None)
+    for half in table.storage.wide:
+        np.testing.assert_array_equal(table.storage.values(half), storage.values(half))
+
+
+def test_words_become_bytes_where_they_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All distances are too long for bytes on the way; nothing else changes."""
+    real = tables.DeviceTables.happened
+
+    def too_long(self: DeviceTables) -> Events:
+        found = real(self)
+        found.overflow = 0 if self.wide else 1
+        return found
+
+    monkeypatch.setattr(tables.DeviceTables, "happened", too_long)
+    both(make_plan(sbg.load("octopawn").start, ROOM, by_classes=True))
+
+
+def test_zugzwangs() -> None:
+    plan = make_plan(sbg.load("gardner").start, ROOM, 3, by_classes=True)
+    found = solved_on_device(plan).tables
+    counts = {half: found.count_zugzwangs(half) for half, size in enumerate(found.sizes) if size}
+    rows = count_classes(fill_table(plan))
+    assert [row.zugzwangs for row in rows] == [counts[half] for half in sorted(counts)]
+    assert sum(counts.values())
 
 
 @pytest.mark.long
@@ -132,14 +179,10 @@ def test_work_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Monke
             np.testing.assert_array_equal(table.storage.values(half), expected.storage.values(half))
 
 
-def test_what_a_gpu_does_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_gpu_does_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLargeError, match="on a GPU positions are numbered by classes"):
         make_plan(sbg.load("breakthrough5").start, 1 << 20, by_classes=True)
     plan = make_plan(sbg.load("hexapawn").start, ROOM, by_classes=True)
-    storage = FolderStorage(plan, tmp_path / "part")
-    storage.widen(0)
-    with pytest.raises(WorkError, match="begun on the processor"):
-        solving.fill_on_gpu(plan, storage, lambda _: None)
     monkeypatch.setattr(HostDevice, "memory", 1000)
     with pytest.raises(TooLargeError, match="this processor has"):
         fill_table(plan, device="cuda")
@@ -154,7 +197,7 @@ def test_what_a_gpu_does_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         return 3
 
     monkeypatch.setattr(solving, "solve_unit", too_long)
-    with pytest.raises(TooLargeError, match="longer than 125 plies"):
+    with pytest.raises(TooLargeError, match="longer than 4,095 plies"):
         fill_table(plan, device="cuda")
 
 

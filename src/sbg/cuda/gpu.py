@@ -19,7 +19,8 @@ from sbg.cuda.plan import Plan
 from sbg.cuda.source import headers, write_source
 
 PERFT = ("expand", "leaves0", "leaves1")
-SOLVING = ("first_level", "next_level", "mark_level", "strategy")
+LEVELS = ("first_level", "next_level", "mark_level")
+SOLVING = (*LEVELS, *(f"{name}_wide" for name in LEVELS), "counts", "zugzwangs", "strategy")
 PROGRAMS = ("playouts", *PERFT, "step", "random", "opening", "moves", "look", *SOLVING)
 """Kernels that are compiled together; see native/cuda/kernels.hpp."""
 

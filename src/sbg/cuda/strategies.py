@@ -41,7 +41,7 @@ class Choosing(ctypes.Structure):
         ("aim", c_uint32),
         ("policy", c_uint32),
         ("seed", c_uint32),
-        ("unused", c_uint32),
+        ("free", c_uint32),
     )
 
 
@@ -107,6 +107,8 @@ class Strategies:
         self.kept = device.allocate(tables.total // 8 + 8)
         self.aside = device.allocate(tables.total // 8 + 8)
         self.scratch = scratch_for(device, self.kernels, tables.plan, MOST)
+        self.free = 0
+        """What is won within so many plies needs no move."""
 
     def keep(self) -> None:
         """Remember what came up in the strategy that was found last."""
@@ -137,7 +139,7 @@ class Strategies:
         found = 0
         while waiting.length:
             batch = waiting.take()
-            choosing = Choosing(len(batch), MOST * REPLIES, aim, way.policy, way.seed, 0)
+            choosing = Choosing(len(batch), MOST * REPLIES, aim, way.policy, way.seed, self.free)
             chosen, coming = self._choose(batch, choosing, allowed)
             if (chosen == NO_MOVE).any():
                 raise CudaError("the tables have no move that keeps the value")
@@ -176,7 +178,7 @@ class Strategies:
         # The order in which threads found them is not always the same.
         return moves, np.sort(coming)
 
-    def look_up(self, positions: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    def look_up(self, positions: NDArray[np.uint64]) -> NDArray[np.uint16]:
         """The values of positions."""
         found = []
         for at in range(0, len(positions), MOST):
@@ -190,5 +192,5 @@ class Strategies:
                 c_uint64(len(batch)),
                 c_void_p(self.moves.address),
             )
-            found.append(np.frombuffer(self.moves.read(len(batch)), np.uint8))
+            found.append(np.frombuffer(self.moves.read(2 * len(batch)), np.uint16))
         return np.concatenate(found)

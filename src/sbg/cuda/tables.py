@@ -1,4 +1,7 @@
-"""Tables of exact values in a device's memory, a byte for each position, and the kernels that fill them."""
+"""Tables of exact values in a device's memory, and the kernels that fill them.
+
+A position takes a byte, or two in classes that have longer distances.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,19 @@ from sbg.cuda.device import Device, Kernels, Memory
 from sbg.cuda.plan import Plan
 from sbg.cuda.scratch import scratch_for, threads_for
 
-MOST_PLIES = 125
-"""Distances that fit beside the marks; the same in native/cuda/solve.hpp."""
-
-MARK, MARK_KNOWN, ALL = 254, 253, 256
+DISTANCES = 4096
+"""There are longer distances in no table; the same in native/cuda/solve.hpp."""
+MOST_NARROW = 126
+"""Plies that a byte can tell in a table that is finished; on the way there are marks too."""
+EVERY = 1 << 16
+"""Instead of a value: all entries are worked on."""
 PART, RUN = 16, 256
 """Entries of a thread: when some of them are worked on, and when all are counted."""
 
 MOST_THREADS = 1 << 28
 """Of one launch, so that Ctrl-C is heard in between."""
 
-PROGRAMS = ("first_level", "next_level", "mark_level")
+PROGRAMS = ("first_level", "next_level", "mark_level", "counts")
 
 
 class Atlas(ctypes.Structure):
@@ -56,7 +61,7 @@ class Events(ctypes.Structure):
     """What happened in kernels."""
 
     _fields_ = (
-        ("found", c_uint64 * 128),
+        ("found", c_uint64 * DISTANCES),
         ("looked", c_uint64),
         ("overflow", c_uint64),
         ("outside", c_uint64),
@@ -95,15 +100,18 @@ class DeviceTables:
         self.values: dict[int, Memory] = {
             half: device.allocate(size + 63 & ~63) for half, size in enumerate(self.sizes) if size
         }
-        self.kernels: dict[str, Kernels] = {name: device.kernels(plan, name) for name in PROGRAMS}
+        self._kernels: dict[str, Kernels] = {}
+        self.wide: set[int] = set()
+        """Halves whose entries are words of 16 bits."""
         self.begins: list[int] = []
         total = 0
         for size in self.sizes:
             self.begins.append(total)
             total += size
         self.total = total
+        self._rows = self._halves()
         self._kept = [
-            self._upload(self._halves()),
+            self._upload(self._rows),
             self._upload(self._classes()),
             self._upload(numbers.sources),
             self._upload(numbers.binomials),
@@ -111,11 +119,11 @@ class DeviceTables:
         self.atlas = Atlas(
             *(memory.address for memory in self._kept), numbers.binomials.shape[1], 0
         )
-        first = self.kernels["first_level"]
+        first = device.kernels(plan, "first_level")
         self.threads = threads_for(device, first, plan, MOST_THREADS)
         self.scratch = scratch_for(device, first, plan, self.threads if plan.scratch_words else 0)
         self.events = device.allocate(ctypes.sizeof(Events))
-        self.counts = device.allocate(8 * 256)
+        self.counts = device.allocate(8 * EVERY)
 
     def _upload(self, array: NDArray[Any]) -> Memory:
         memory = self.device.allocate(array.nbytes)
@@ -136,6 +144,40 @@ class DeviceTables:
             ]
         return rows
 
+    def _program(self, name: str) -> Kernels:
+        if name not in self._kernels:
+            self._kernels[name] = self.device.kernels(self.plan, name)
+        return self._kernels[name]
+
+    def widen(self, unit: Sequence[int]) -> None:
+        """Take words of 16 bits for the entries of some halves, which are forgotten."""
+        self._replace(unit, 2)
+        self.wide.update(unit)
+
+    def narrow(self, unit: Sequence[int]) -> None:
+        """Keep as bytes what was found in words."""
+        words = {half: self.values[half] for half in unit}
+        self._replace(unit, 1)
+        self.wide.difference_update(unit)
+        for half in unit:
+            self._program("counts").launch(
+                "narrow_values",
+                -(-self.sizes[half] // PART),
+                c_void_p(words[half].address),
+                c_uint64(self.sizes[half]),
+                c_void_p(self.values[half].address),
+            )
+        self.device.synchronize()
+
+    def _replace(self, unit: Sequence[int], width: int) -> None:
+        for half in unit:
+            del self.values[half]  # before more is taken
+        for half in unit:
+            self.values[half] = self.device.allocate(width * (self.sizes[half] + 63 & ~63))
+            # The lowest bit says that these are words.
+            self._rows[half, 0] = self.values[half].address | (width - 1)
+        self._kept[0].write(self._rows.tobytes())
+
     def _classes(self) -> NDArray[np.uint32]:
         numbers = self.numbers
         ends = np.array([numbers.counterparts, numbers.anchors], np.int64).astype(np.uint32).T
@@ -146,7 +188,7 @@ class DeviceTables:
     def first_level(self, half: int) -> None:
         """Look at all entries, of which nothing is known."""
         self.values[half].clear()
-        self._work("first_level", half, 0, (ALL, ALL))
+        self._work("first_level", half, 0, (EVERY, EVERY))
 
     def next_level(self, half: int, level: int, wanted: tuple[int, int]) -> None:
         """Look again at entries with these values."""
@@ -158,6 +200,8 @@ class DeviceTables:
 
     def _work(self, kernel: str, half: int, level: int, wanted: tuple[int, int]) -> None:
         size = self.sizes[half]
+        name = f"{kernel}_wide" if half in self.wide else kernel
+        kernels = self._program(name)
         step = self.threads // 256 * 256 * PART or 256 * PART
         for first in range(0, size, step):
             count = min(size - first, step)
@@ -165,7 +209,7 @@ class DeviceTables:
             arguments: list[Any] = [self.atlas, task, c_void_p(self.events.address)]
             if kernel != "mark_level":
                 arguments.append(c_void_p(self.scratch.address))
-            self.kernels[kernel].launch(kernel, -(-count // PART), *arguments)
+            kernels.launch(name, -(-count // PART), *arguments)
 
     def happened(self) -> Events:
         """What has happened since it was asked before."""
@@ -179,7 +223,20 @@ class DeviceTables:
         """How often each value occurs."""
         self.counts.clear()
         self._scan("count_values", half, c_void_p(self.counts.address))
-        return np.frombuffer(self.counts.read(8 * 256), np.uint64)
+        values = EVERY if half in self.wide else 256
+        return np.frombuffer(self.counts.read(8 * values), np.uint64)
+
+    def count_zugzwangs(self, half: int) -> int:
+        """On how many boards neither player wins when it is their move, and one of them loses."""
+        self.counts.clear()
+        kernels = self._program("zugzwangs")
+        step = MOST_THREADS * PART
+        for first in range(0, self.sizes[half], step):
+            count = min(self.sizes[half] - first, step)
+            task = Task(half, 0, (c_uint32 * 2)(EVERY, EVERY), first)
+            address = c_void_p(self.counts.address)
+            kernels.launch("count_zugzwangs", -(-count // PART), self.atlas, task, address)
+        return c_uint64.from_buffer_copy(self.counts.read(8)).value
 
     def find(self, half: int, value: int) -> int | None:
         """The first entry with a value."""
@@ -190,8 +247,8 @@ class DeviceTables:
 
     def _scan(self, kernel: str, half: int, *arguments: Any) -> None:
         size = self.sizes[half]
-        self.kernels["mark_level"].launch(
-            kernel,
+        self._program("counts").launch(
+            f"{kernel}_wide" if half in self.wide else kernel,
             -(-size // RUN),
             c_void_p(self.values[half].address),
             c_uint64(size),
@@ -206,28 +263,62 @@ def solve_unit(
 ) -> int:
     """Find the values of halves that depend on each other; the highest level is returned.
 
-    `check` is called after each level; it may raise.
+    `check` is called after each level; it may raise. Where distances are too long for bytes, all is begun anew with
+    words of 16 bits. Their overflow is for `check` to tell.
     """
-    for half in unit:
-        tables.first_level(half)
-    known = [0] * 128
-    level = 0
-    undecided = sum(int(tables.count(half)[0]) for half in unit)
-    while True:
-        happened = tables.happened()
-        check(level, happened)
-        for plies, number in enumerate(happened.found):
-            known[plies] += number
-        undecided -= sum(happened.found) if level else 0
-        ready = next((plies for plies in range(level, 128) if known[plies]), None)
-        if ready is None:
-            return level
-        level = ready + 1
-        by_parity = not tables.plan.captures_own
-        # To look at all is less work than to mark what may lead to most of them.
-        everything = by_parity and level % 2 == 0 and 2 * known[ready] > undecided
-        if not everything:
-            for half in unit:
-                tables.mark_level(half, ready)
+    if not tables.wide.isdisjoint(unit):
+        return _Levels(tables, unit).run(check)
+    found = _Levels(tables, unit)
+    last = found.run(check)
+    if not found.overflow:
+        return last
+    tables.widen(unit)
+    found = _Levels(tables, unit)
+    last = found.run(check)
+    if not any(found.known[MOST_NARROW + 1 :]):
+        tables.narrow(unit)
+    return last
+
+
+class _Levels:
+    """The work on a unit, level by level."""
+
+    def __init__(self, tables: DeviceTables, unit: Sequence[int]) -> None:
+        self.tables, self.unit = tables, unit
+        self.wide = not tables.wide.isdisjoint(unit)
+        none = 0xFFFF if self.wide else 0xFF
+        self.marks = none - 1, none - 2
+        self.known = np.zeros(DISTANCES, np.uint64)
+        """How many values were found, by their plies."""
+        self.overflow = False
+
+    def run(self, check: Callable[[int, Events], None]) -> int:
+        """The highest level, or that at which a distance was too long for bytes."""
+        tables, unit = self.tables, self.unit
         for half in unit:
-            tables.next_level(half, level, (0, 0) if everything else (MARK, MARK_KNOWN))
+            tables.first_level(half)
+        level = 0
+        undecided = sum(int(tables.count(half)[0]) for half in unit)
+        while True:
+            happened = tables.happened()
+            if happened.overflow and not self.wide:
+                self.overflow = True
+                happened.overflow = 0
+                check(level, happened)
+                return level
+            check(level, happened)
+            new = np.frombuffer(happened.found, np.uint64)
+            self.known += new
+            undecided -= int(new.sum()) if level else 0
+            ready = level + int(np.argmax(self.known[level:] > 0))
+            if not self.known[ready]:
+                return level
+            level = ready + 1
+            by_parity = not tables.plan.captures_own
+            # To look at all is less work than to mark what may lead to most of them.
+            everything = by_parity and level % 2 == 0 and 2 * int(self.known[ready]) > undecided
+            if not everything:
+                for half in unit:
+                    tables.mark_level(half, ready)
+            for half in unit:
+                tables.next_level(half, level, (0, 0) if everything else self.marks)

@@ -14,13 +14,13 @@ from sbg.cuda.plan import Plan as CudaPlan
 from sbg.cuda.plan import make_plan as make_cuda_plan
 from sbg.cuda.space import BY_ROWS, BY_TURNING, NO_SWAP, Place, Space
 from sbg.cuda.strategies import INDEX_BITS
-from sbg.cuda.tables import MOST_PLIES, PROGRAMS, DeviceTables, Events, Numbers, solve_unit
+from sbg.cuda.tables import DISTANCES, PROGRAMS, DeviceTables, Events, Numbers, solve_unit
 from sbg.engine import Position
 from sbg.model import Colour, Move
 from sbg.solving.certificate import Entry, board_of
 from sbg.solving.kinds import Kind
 from sbg.solving.plan import Plan, TooLargeError
-from sbg.solving.work import Report, Storage, WorkError
+from sbg.solving.work import Report, Storage
 
 MOST_SHARE = 0.95
 """Of a GPU's memory that tables may take."""
@@ -141,8 +141,6 @@ class Numbering:
 
 def fill_on_gpu(plan: Plan, storage: Storage, report: Report) -> None:
     """Find all values on a GPU, from where the storage says on; those of a class are kept when it is done."""
-    if storage.wide:
-        raise WorkError("this work was begun on the processor, with long distances: go on there")
     numbering = Numbering(plan)
     cuda = numbering.cuda_plan()
     device = gpu.gpu()
@@ -159,18 +157,22 @@ def fill_on_gpu(plan: Plan, storage: Storage, report: Report) -> None:
         assert not happened.outside, "a move leaves the positions that were planned"
         if happened.overflow:
             raise TooLargeError(
-                f"some wins are longer than {MOST_PLIES} plies, for which a GPU's tables have no room:"
+                f"some wins are longer than {DISTANCES - 1:,} plies, for which a GPU's tables have no room:"
                 " solve it on the processor"
             )
 
     for number, unit in enumerate(plan.units):
         halves = [half for half in unit if tables.sizes[half]]
+        if not storage.wide.keys().isdisjoint(halves):
+            tables.widen(halves)
         if number < storage.finished:
             for half in halves:
                 tables.values[half].send(storage.values(half))
         else:
             solve_unit(tables, halves, check)
             for half in halves:
+                if half in tables.wide and half not in storage.wide:
+                    storage.widen(half)
                 tables.values[half].fetch(storage.values(half))
             storage.note(number + 1, 0, now=True)
         done += sum(tables.sizes[half] for half in halves)
