@@ -80,8 +80,21 @@ ENDS: dict[str, dict[str, Any]] = {
 """Sections of goals and turn limit alone, by random play; how the pieces move is given."""
 
 MERGING = "merging"
-LARGE = (1000,)
-"""Further sizes of section `alphabeta`."""
+
+GRID: dict[str, tuple[int, ...]] = {
+    "complete": SIZES,
+    "partial": (1, 3, 8, 20),
+    "played": (8, 20, 100, 300),
+    "noise": (1, 2, 3, 5, 12),
+    "alphabeta": (100, 1000),
+    "goals": SIZES,
+    "no-reasons": SIZES,
+    MERGING: (1, 3, 8, 20, 100),
+}
+"""The sizes that are tried in each section: all of them do not fit into the time."""
+
+HUGE = ("steppe", "great-plain")
+"""Games on 12×12 and 16×16 squares, which are measured last where lists are not complete."""
 
 HELD = {"rules": 200, "fairies": 30}
 SECTIONS = (*WATCHING, *ENDS, MERGING, *HELD)
@@ -102,7 +115,9 @@ def main() -> None:
     parser.add_argument("--names", nargs="*", help="bundled games (all)")
     parser.add_argument("--seeds", nargs="*", type=int, default=SEEDS)
     parser.add_argument("--sizes", nargs="*", type=int, help="games that are seen (1 to 300)")
-    parser.add_argument("--first", type=int, default=1, help="first held-out rule")
+    parser.add_argument(
+        "--first", type=int, default=1, help="first held-out rule or hostile file (1)"
+    )
     parser.add_argument("--last", type=int, default=10**9, help="last held-out rule")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -119,7 +134,7 @@ def main() -> None:
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}")
     if "hostile" in chosen.sections:
-        sys.exit(try_hostile(chosen.count))
+        sys.exit(try_hostile(chosen.count, chosen.first - 1))
     known = {tuple(one["key"]): one for one in read(chosen.results)}
     missing = list(parts(chosen, known))
     if chosen.keep:
@@ -129,8 +144,7 @@ def main() -> None:
     if chosen.estimate:
         print(estimate(missing, known.values(), chosen.jobs))
     elif not chosen.table:
-        for one in measured(missing, chosen.jobs, chosen.minutes):
-            keep(one, chosen.results)
+        for one in measured(missing, chosen.jobs, chosen.minutes, chosen.results):
             known[tuple(one["key"])] = one
             shown = {what: one[what] for what in ("key", "level", "seconds", "spent")}
             print(json.dumps(shown), file=sys.stderr, flush=True)
@@ -138,11 +152,11 @@ def main() -> None:
         print(tables(list(known.values()), (*WATCHING, *ENDS), HELD, chosen.show_failed))
 
 
-def try_hostile(count: int) -> int:
+def try_hostile(count: int, first: int = 0) -> int:
     """Broken and hostile files; 1 if any of them is neither learned from nor refused."""
     outcomes: list[hostile.Outcome] = []
     peak = 0
-    for one in hostile.run(count):
+    for one in hostile.run(count, first):
         if isinstance(one, int):
             peak = max(peak, one)
             print(f"{len(outcomes)} files", file=sys.stderr, flush=True)
@@ -153,52 +167,64 @@ def try_hostile(count: int) -> int:
 
 
 def parts(chosen: argparse.Namespace, known: dict[Key, Any]) -> Iterator[Part]:
-    """What is missing; all sections of a game in a row, for they share its fresh positions."""
+    """What is missing: held-out rules first, then seed after seed, the largest games last."""
     sections = chosen.sections or SECTIONS
-    for name in chosen.names or sbg.bundled():
-        for section in sections:
-            if section not in HELD:
-                default = (*SIZES, *LARGE) if section == "alphabeta" else SIZES
-                for seed in chosen.seeds:
-                    sizes = tuple(
-                        size
-                        for size in chosen.sizes or default
-                        if (section, name, seed, size) not in known
-                    )
-                    if sizes:
-                        yield section, name, seed, sizes
     for section in HELD:
         if section in sections:
             for number in range(chosen.first, min(chosen.last, HELD[section]) + 1):
                 if (section, str(number), 1, SET_UP) not in known:
                     yield section, str(number), 1, (SET_UP,)
+    wanted = [
+        (section in WATCHING and section != "complete" and name in HUGE, seed, name, section)
+        for seed in chosen.seeds
+        for name in chosen.names or sbg.bundled()
+        for section in sections
+        if section not in HELD
+    ]
+    for _, seed, name, section in sorted(wanted, key=lambda one: one[:2]):
+        sizes = tuple(
+            size
+            for size in chosen.sizes or GRID[section]
+            if (section, name, seed, size) not in known
+        )
+        if sizes:
+            yield section, name, seed, sizes
 
 
-def measured(missing: Sequence[Part], jobs: int, minutes: float) -> Iterator[dict[str, Any]]:
-    """The results of parts, one after the other or in several processes."""
+def measured(
+    missing: Sequence[Part], jobs: int, minutes: float, results: Path
+) -> Iterator[dict[str, Any]]:
+    """The results of parts, one after the other or in several processes; each is kept at once."""
     end = time.monotonic() + 60 * minutes
     waiting = iter(missing)
     if jobs == 1:
         for part in waiting:
             if time.monotonic() > end:
                 return
-            yield from results_of(part)
+            for one in results_of(part):
+                keep(one, results)
+                yield one
         return
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        running = [pool.apply_async(_collected, (part,)) for part in islice(waiting, jobs)]
-        while running:
+        running = [pool.apply_async(_collected, (part, results)) for part in islice(waiting, jobs)]
+        while running and time.monotonic() < end:  # what is not done by then is stopped
             done = next((one for one in running if one.ready()), None)
             if done is None:
-                time.sleep(0.2)
+                time.sleep(0.05)
                 continue
             running.remove(done)
+            running += [
+                pool.apply_async(_collected, (part, results)) for part in islice(waiting, 1)
+            ]
             yield from done.get()
-            further = islice(waiting, 1 if time.monotonic() < end else 0)
-            running += [pool.apply_async(_collected, (part,)) for part in further]
 
 
-def _collected(part: Part) -> list[dict[str, Any]]:
-    return list(results_of(part))
+def _collected(part: Part, results: Path) -> list[dict[str, Any]]:
+    found = []
+    for one in results_of(part):
+        keep(one, results)  # a short line, which is added in one piece
+        found.append(one)
+    return found
 
 
 def results_of(part: Part) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import sys
 
 import pytest
 
@@ -61,3 +63,15 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert sbg.parse(captured.out).name == "Breakthrough 5x5"
     assert cli.run(["learn"]) == 2
     assert "no DATA" in capsys.readouterr().err
+
+
+def test_what_another_command_writes_is_learned_from(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read, write = os.pipe()
+    with os.fdopen(write, "w", encoding="utf-8") as pipe:
+        pipe.write(data.write(sbg.watch(sbg.load("hexapawn"), 2)))
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        monkeypatch.setattr(sys, "stdin", pipe)
+        assert cli.run(["learn"]) == 0
+    assert sbg.parse(capsys.readouterr().out).name == "Hexapawn"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import sbg
+from sbg.learning import learned as learned_module
 from sbg.learning.certificate import Witness
 from sbg.learning.data import Ply, Seen, Sightings
 from sbg.learning.evidence import Evidence, Views
@@ -247,3 +248,39 @@ def test_a_move_written_down_wrong_is_counted_once() -> None:
 def test_a_file_without_positions_is_named() -> None:
     with pytest.raises(sbg.DataError, match=r"seen\.jsonl:1: there is nothing to learn from"):
         sbg.learn(Sightings(3, 3, (), "x", "seen.jsonl"))
+
+
+def test_a_rule_has_no_steps_that_lead_off_the_board() -> None:
+    # Leaps of (4,6) fit the eight rows of leapfrog, but not its six columns.
+    game = sbg.load("leapfrog")
+    strong = ("alphabeta:level=2", "alphabeta:level=2")
+    seen = sbg.watch(game, 100, players=strong, legal=0.0, opening=2, seed=11)
+    assert sbg.learn(seen, seconds=5).game.width == 6
+
+
+def test_the_habits_of_players_are_not_taken_for_rules() -> None:
+    # Good players hardly ever move a rook far along the first row; it may all the same.
+    strong = ("alphabeta:level=2", "alphabeta:level=2")
+    game = sbg.load("silverman")
+    seen = sbg.watch(game, 300, players=strong, legal=0.0, opening=2, seed=11)
+    learned = sbg.learn(seen, seconds=5).game
+    assert all(sbg.same(learned, game, piece=one.letter).verdict == "same" for one in game.pieces)
+
+
+def test_every_kind_of_piece_is_a_simpler_goal_than_most_of_them() -> None:
+    # No random game of extinction chess ends by the loss of the last pawn.
+    game = sbg.load("extinction-chess")
+    described, endings = learned_module.with_endings(
+        game.description, sbg.watch(game, 100, legal=0.0, seed=11)
+    )
+    assert set(described.goals) == set(game.description.goals)
+    assert {"#P 0", "#p 0"} <= {str(goal) for goal in endings.assumed}
+
+
+def test_too_little_memory_is_a_diagnostic_with_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(learned_module, "_learned", full)
+    with pytest.raises(sbg.DataError, match="<data>:1: there is not enough memory"):
+        sbg.learn(sbg.watch(sbg.load("hexapawn"), 1))

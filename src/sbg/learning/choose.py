@@ -182,7 +182,8 @@ def _dearer(costs: Costs) -> list[Costs]:
     if not costs.open:
         return [Costs(costs.escape, costs.wrong * factor, 0) for factor in (1, 4, 16)]
     share = costs.share
-    most = costs.escape / costs.weight * share / (-log2(1 - share) * (1 - share))
+    most = costs.spread * costs.escape / costs.weight
+    most *= share / (-log2(1 - share) * (1 - share))
     factors = {1.0, *(max(1.0, part * most) for part in (0.4, 0.7, 0.9))}
     return [
         replace(costs, wrong=costs.wrong * factor, open=costs.open * factor)

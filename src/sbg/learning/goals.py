@@ -18,6 +18,9 @@ from sbg.model import Coordinates, CountGoal, Goal, SquareGoal
 
 _COSTS = Costs(escape=200, wrong=200, open=0)
 
+_EVERY = 22
+"""Bits of a goal for every kind of piece of both players: fewer than for three kinds one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -55,6 +58,8 @@ class Endings:
     """Ends that are not explained."""
     contradicted: int
     """Moves that reached a goal and after which the game went on."""
+    assumed: tuple[Goal, ...] = ()
+    """Goals by which no game was seen to end: the simplest set that explains the others has them too."""
 
 
 def learn_endings(
@@ -93,7 +98,16 @@ def learn_endings(
     letters = {char for game in games for ply in game.plies[:1] for row in ply.rows for char in row}
     chosen, unexplained, contradicted = _cover(finals, others, width, height, noisy, letters)
     limit = limits.most_common(1)[0][0] if limits else longest + 1
-    return Endings(_written(chosen), limit, bool(limits), len(finals), unexplained, contradicted)
+    goals = _written(chosen)
+    assumed = tuple(goal for goal in goals if not any(_met(goal, event) for event, _ in finals))
+    return Endings(goals, limit, bool(limits), len(finals), unexplained, contradicted, assumed)
+
+
+def _met(goal: Goal, event: Event) -> bool:
+    """Whether an event reaches a goal."""
+    if isinstance(goal, CountGoal):
+        return (goal.piece, goal.count) == (event.captured, event.count)
+    return event.piece == goal.piece and event.square in goal.squares
 
 
 def _mover(ply: Ply) -> str:
@@ -161,6 +175,8 @@ def _aims(
             if letter.swapcase() in letters:
                 yield _Aim(8 + extra, frozenset({(letter, count), (letter.swapcase(), count)}))
             yield _Aim(10 + extra, frozenset({(letter, count)}))
+            every = [one for one in sorted(letters) if one.isalpha()]
+            yield _Aim(_EVERY + extra, frozenset((one, count) for one in every))
         if reason != "count":
             both = event.piece.swapcase() in letters
             yield from _places(event.piece, event.square, width, height, both)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
+from statistics import median
 from typing import Any
 
 from sbg import model
@@ -13,7 +15,7 @@ from sbg.engine import Game
 from sbg.learning import certificate
 from sbg.learning.certificate import Alternative
 from sbg.learning.data import DataError, Ply, Seen, Sightings
-from sbg.learning.evidence import Evidence, Views
+from sbg.learning.evidence import MOST_PLACES, Evidence, Views
 from sbg.learning.goals import Endings, learn_endings
 from sbg.learning.movement import Learner, Movement
 from sbg.learning.terms import EXACT, Costs
@@ -135,6 +137,7 @@ class Learned:
             ],
             "goals": {
                 "goals": [str(goal) for goal in self.endings.goals],
+                "assumed": [str(goal) for goal in self.endings.assumed],
                 "turn_limit": self.endings.turn_limit,
                 "limit_seen": self.endings.limit_seen,
                 "ends": self.endings.ends,
@@ -151,6 +154,14 @@ def learn_from(
     progress: Callable[[float], None] = lambda _: None,
 ) -> Learned:
     """Learn a game; `seconds` are for each piece."""
+    try:
+        return _learned(observed, seconds, progress)
+    except MemoryError:
+        message = "there is not enough memory to learn from these observations"
+    raise DataError(observed.source, 1, message)
+
+
+def _learned(observed: Sightings, seconds: float, progress: Callable[[float], None]) -> Learned:
     plies = list(observed.plies)
     if not plies:
         message = "there is nothing to learn from: no position was observed"
@@ -190,7 +201,8 @@ def with_endings(bare: Description, observed: Sightings) -> tuple[Description, E
     endings = learn_endings(observed.games, observed.height, observed.width, _stuck(bare, observed))
     described = replace(bare, goals=endings.goals, turn_limit=endings.turn_limit)
     described = replace(described, goals=_reachable(described))
-    return described, replace(endings, goals=described.goals)
+    assumed = tuple(goal for goal in endings.assumed if goal in described.goals)
+    return described, replace(endings, goals=described.goals, assumed=assumed)
 
 
 def _movements(
@@ -206,12 +218,12 @@ def _movements(
         if exact is not None:
             return exact, EXACT
     squares = views.width * views.height
-    noise, share = 0.01, 0.5 if complete else _first_share(views)
+    noise, share, spread = 0.01, 0.5 if complete else _first_share(views), 1.0
     rounds = 3
     small = squares * len(letters) <= _SMALL
     kept: dict[str, Learner] = {}
     for turn in range(rounds):
-        costs = Costs.of(noise, share, squares)
+        costs = Costs.of(noise, share, squares, spread)
         found = []
         for number, letter in enumerate(letters):
             if turn < rounds - 1:
@@ -227,7 +239,36 @@ def _movements(
         bad = sum(one.unexplained for one in found)
         noise = min(0.2, max(0.002, bad / moves if moves else 0.0))
         share = min(0.9, max(0.005, (moves - bad) / allowed if allowed else 0.1))
+        spread = _spread(found)
     return found, costs
+
+
+_EXPECTED = 3.0
+"""Moves of a kind that must be expected for its share to tell something."""
+
+_MEDIAN = 0.4549
+"""Of the square of a standard normal variable."""
+
+
+def _spread(found: Sequence[Movement]) -> float:
+    """By how much less a move that was not seen tells, because shares of single moves vary more than by chance.
+
+    The squared deviations of the shares have a median of about 1, up to 2, in random play; with players that choose
+    well it is far more. If the shares vary like a gamma distribution, n times that a move was not seen do not count
+    n-fold but as a logarithm of n; this is the quotient of the two where n is typical.
+    """
+    squares: list[float] = []
+    for one in found:
+        allowed, seen = (sum(rate[which] for rate in one.rates) for which in (0, 1))
+        share = seen / max(1, allowed)
+        scale = max(1.0, one.places / MOST_PLACES)  # rates come from so many places
+        for count, times in one.rates:
+            expected = count * share
+            if expected >= _EXPECTED and share < 1:
+                square = (times - expected) ** 2 / (expected * (1 - share))
+                squares.append(square * scale)
+    excess = median(squares) / _MEDIAN - 1 if squares else 1.0
+    return (excess - 1) / log(excess) if excess > 1 else 1.0
 
 
 _SMALL = 2000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 from time import thread_time
@@ -13,16 +13,29 @@ from numpy.typing import NDArray
 from sbg.learning import walks
 from sbg.learning.choose import Choice, choose
 from sbg.learning.cubes import Words, merged
-from sbg.learning.evidence import MOST_PLACES, Bits, Evidence, Indices, Views, packed, unpacked
+from sbg.learning.evidence import (
+    CONTENTS,
+    MOST_PLACES,
+    Bits,
+    Evidence,
+    Indices,
+    Views,
+    packed,
+    unpacked,
+)
 from sbg.learning.expressions import Expressions
 from sbg.learning.terms import EXACT, Candidate, Costs, Families, Pool, Term
 from sbg.learning.walks import Moves
+from sbg.limits import MAX_BOARD_SIDE
 from sbg.model import Regexp
 from sbg.model.regexp import sum_of
-from sbg.shapes.paths import Path, Vector, in_order, regexp
+from sbg.shapes.paths import Element, Path, Step, Vector, in_order, regexp
 
 _MOST_LIKELY = 4000
 """The same if anything may be contradicted."""
+
+_MOST_BYTES = 800_000_000
+"""Memory for candidates; if they take more, half of it is kept."""
 
 _MOST_ROUNDS = 6
 _MOST_FREQUENT, _FREQUENT = 8, 4
@@ -51,6 +64,10 @@ class Movement:
     """Moves that the rule allows where a complete list of legal moves lacks them."""
     allowed: int
     """Moves that the rule allows in all that was seen."""
+    rates: tuple[tuple[int, int], ...] = ()
+    """For each displacement and what was there: how many moves the rule allows, and how many of them were seen."""
+    board: tuple[int, int] = (MAX_BOARD_SIDE, MAX_BOARD_SIDE)
+    """Width and height: steps that lead off every square are left out of the rule."""
 
     @property
     def bits(self) -> int:
@@ -60,7 +77,8 @@ class Movement:
     @property
     def paths(self) -> tuple[Path, ...]:
         """The paths of all terms, those that differ in their last content alone made one."""
-        return tuple(in_order(set(merged(path for term in self.terms for path in term.paths))))
+        paths = (_on_board(path, *self.board) for term in self.terms for path in term.paths)
+        return tuple(in_order(set(merged(path for path in paths if path is not None))))
 
     @property
     def rule(self) -> Regexp | None:
@@ -185,7 +203,7 @@ class Learner:
         families = self._of(sample)
         families.costs = costs = self._weighted()
         pool = families.pool
-        candidates = _worthy(list(families.simple()), costs)
+        candidates = _worthy(families.simple(), costs)
         found = choose(candidates, pool.known, costs, thorough=self.strict)
         for more in (families.others, families.regional):
             left = pool.unflat(found.left)
@@ -195,7 +213,7 @@ class Learner:
                 left |= _doubtful(pool, found.chosen, costs, self._weights)
             if not left:
                 break
-            new = _worthy(list(more(left)), costs)
+            new = _worthy(more(left), costs)
             if new:
                 candidates += new
                 found = choose(candidates, pool.known, costs, thorough=self.strict)
@@ -268,6 +286,7 @@ class Learner:
 
     def _result(self, chosen: Sequence[Candidate], parts: Sequence[Evidence]) -> Movement:
         moves = unexplained = wrong = allowed = 0
+        rates: dict[tuple[Vector, str], tuple[int, int]] = {}
         for evidence in parts:
             said = _moves(evidence, chosen)
             moves += evidence.moves
@@ -277,20 +296,58 @@ class Learner:
                 allowed += bits.bit_count()
                 legal = evidence.legal.get(displacement, 0)
                 wrong += (bits & ~legal & evidence.complete).bit_count()
+                for content in "" if self.strict else CONTENTS:
+                    free = bits & evidence.at(displacement, content) & ~evidence.complete
+                    before, seen = rates.get((displacement, content), (0, 0))
+                    now = before + free.bit_count(), seen + (free & legal).bit_count()
+                    rates[displacement, content] = now
         terms = tuple(sorted((one.term for one in chosen), key=lambda term: (term.bits, term.name)))
-        return Movement(self.letter, terms, len(self.places), moves, unexplained, wrong, allowed)
+        return Movement(
+            self.letter,
+            terms,
+            len(self.places),
+            moves,
+            unexplained,
+            wrong,
+            allowed,
+            tuple(rates.values()),
+            (self.views.width, self.views.height),
+        )
 
 
-def _worthy(candidates: list[Candidate], costs: Costs) -> list[Candidate]:
-    """The candidates that may be worth their bits, if anything may be contradicted."""
-    if costs == EXACT:
-        return candidates
-    return [
-        one
-        for one in candidates
-        if costs.escape * one.hits.bit_count()
-        > one.term.bits + costs.wrong * one.wrong.bit_count() + costs.open * one.open.bit_count()
-    ]
+def _on_board(path: Path, width: int, height: int) -> Path | None:
+    """A path without loops that lead off every square; None if a step that must be taken does."""
+    kept: list[Element] = []
+    for one in path:
+        if isinstance(one, Step) and (abs(one.dx) >= width or abs(one.dy) >= height):
+            if one.low:
+                return None
+        else:
+            kept.append(one)
+    return tuple(kept)
+
+
+def _worthy(candidates: Iterable[Candidate], costs: Costs) -> list[Candidate]:
+    """The candidates that may be worth their bits, if anything may be contradicted; of too many, the best."""
+    kept: list[tuple[float, int, Candidate]] = []
+    size = 0
+    for number, one in enumerate(candidates):
+        gain = costs.escape * one.hits.bit_count() - one.term.bits
+        gain -= costs.wrong * one.wrong.bit_count() + costs.open * one.open.bit_count()
+        if gain <= 0 and costs != EXACT:
+            continue
+        kept.append((-gain, number, one))
+        size += _bytes(one)
+        if size > _MOST_BYTES:
+            kept.sort(key=lambda each: each[:2])
+            while size > _MOST_BYTES // 2:
+                size -= _bytes(kept.pop()[2])
+    return [one for _, _, one in sorted(kept, key=lambda each: each[1])]
+
+
+def _bytes(one: Candidate) -> int:
+    """The memory that a candidate takes, about."""
+    return (one.hits.bit_length() + one.wrong.bit_length() + one.open.bit_length()) // 8 + 500
 
 
 def _often(left: Moves) -> Moves:
@@ -316,7 +373,7 @@ def _doubtful(
         missing = weights[1] * others.get(there, 0).bit_count()
         excess = _excess(seen, illegal.get(there, 0).bit_count(), 2**-costs.wrong)
         excess += _excess(seen, missing, 1 - costs.share)
-        if excess > _DOUBT:
+        if excess / costs.spread > _DOUBT:
             found.append((-excess, there))
     return {there: legal[there] for _, there in sorted(found)[:_MOST_FREQUENT]}
 

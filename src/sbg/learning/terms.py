@@ -40,12 +40,17 @@ class Costs:
     """The share of legal moves that is seen there."""
     weight: float = 1.0
     """How many moves that were seen each represents, in a sample; its cost is that of all."""
+    spread: float = 1.0
+    """How much more the shares of single moves vary than by chance: players have their habits."""
 
     @classmethod
-    def of(cls, noise: float, share: float, squares: int) -> Costs:
-        """The costs for a share of moves that are written down wrong, and a share of legal moves that are seen."""
+    def of(cls, noise: float, share: float, squares: int, spread: float = 1.0) -> Costs:
+        """The costs for a share of moves that are written down wrong, and a share of legal moves that are seen.
+
+        If the shares of single moves vary more than by chance, that a move was not seen tells less (quasi-likelihood).
+        """
         bits = -log2(noise)
-        return cls(bits + log2(squares), bits, -log2(1 - share), share)
+        return cls(bits + log2(squares), bits, -log2(1 - share) / spread, share, spread=spread)
 
 
 EXACT = Costs(escape=1000, wrong=1000, open=0)
