@@ -27,8 +27,11 @@ TESTS = {
     "jobs": "tests/jobs tests/contests",
     "uci": "tests/uci tests/contests/test_referee.py",
     "web": "tests/web",
-    "cli": "tests/cli tests/contests/test_contests.py tests/docs/test_pages.py tests/learning/test_asking.py"
-    " tests/learning/test_data.py tests/learning/test_learn.py",
+    **dict.fromkeys(
+        ("console", "terminal_game", "studies", "commands", "cli"),
+        "tests/cli tests/contests/test_contests.py tests/docs/test_pages.py tests/learning/test_asking.py"
+        " tests/learning/test_data.py tests/learning/test_learn.py",
+    ),
 }
 """The rooms that are mutated, and the tests that must notice."""
 

@@ -11,6 +11,17 @@ from pathlib import Path
 
 SEED = 20250131
 
+DRAWN_AS = {
+    "cli/install_completion": "cli/commands/install_completion",
+    "commands/parts": "cli",
+    "commands": "cli/commands",
+    "console": "cli",
+    "studies/parts": "cli",
+    "studies": "cli/commands",
+    "terminal_game": "cli/terminal_game",
+}
+"""The names under which files that moved were first drawn: a move leaves the sample as it is."""
+
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -65,12 +76,20 @@ def places_of(source: Path, path: Path) -> list[Place]:
         whole = written[line - 1]
         column -= len(whole) - len(whole.lstrip())
         words = whole.decode().partition("  #")[0].strip()
-        name = f"{path.relative_to(source).as_posix()}: {words}: {change} at {column}"
+        name = f"{drawn_as(path.relative_to(source).as_posix())}: {words}: {change} at {column}"
         equal[name] += 1
         if equal[name] > 1:
             name += f", number {equal[name]}"
         places.append(Place(name, path, number, change))
     return places
+
+
+def drawn_as(file: str) -> str:
+    """The name of a file in the names of its mutants."""
+    for now, first in DRAWN_AS.items():
+        if file.startswith((f"{now}/", f"{now}.")):
+            return first + file.removeprefix(now)
+    return file
 
 
 def unwanted(node: ast.AST) -> Iterator[ast.AST]:

@@ -12,7 +12,7 @@ import pytest
 
 from scripts import asking, showing
 from scripts.asking import Known
-from scripts.mutation import Mutant, mutant_at, places_of, sample
+from scripts.mutation import Mutant, drawn_as, mutant_at, places_of, sample
 from scripts.showing import Tree
 
 SOURCE = '''\
@@ -92,6 +92,14 @@ def test_the_sample_is_frozen(source: Path) -> None:
     first = sample(source, 5, ["cli"])
     assert first == sample(source, 9, ["cli"])[:5]
     assert len({place.name for place in first}) == 5
+
+
+def test_a_file_that_moved_is_drawn_as_before() -> None:
+    assert drawn_as("studies/bench.py") == "cli/commands/bench.py"
+    assert drawn_as("studies/parts/newborn.py") == "cli/newborn.py"
+    assert drawn_as("cli/install_completion.py") == "cli/commands/install_completion.py"
+    assert drawn_as("cli/app.py") == "cli/app.py"
+    assert drawn_as("commandship/app.py") == "commandship/app.py"
 
 
 def test_names_outlive_other_lines(source: Path) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import sbg as library
-from sbg.cli.commands.tune import _Curve
 from sbg.players.alphabeta import AlphaBetaSearcher
+from sbg.studies.tune import _Curve
 from sbg.tune.tuning import Progress, Tuned
 from tests.cli.conftest import Command
 from tests.cli.helpers import sbg
@@ -115,7 +115,7 @@ def test_weights_that_are_no_better_are_said_to_be(
     def tuned(game: library.Game, games: int, *_: object) -> Tuned:
         return Tuned(AlphaBetaSearcher().searcher(game).weights(), games, score, 200)
 
-    monkeypatch.setattr("sbg.cli.commands.tune.tune", tuned)
+    monkeypatch.setattr("sbg.studies.tune.tune", tuned)
     answer = command("tune", "hexapawn", "--games", "300", "--out", "w.json")
     assert answer.code == 0, answer.err
     said = f"scored {score:.1%} against the untuned one, in 200 games{verdict}"

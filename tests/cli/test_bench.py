@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import sbg
-from sbg.cli.commands import bench
+from sbg.studies import bench
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment
 from tests.patience import SECONDS, has_worked

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from sbg.cli import app, terminal
+from sbg import commands, studies
+from sbg.cli import app
+from sbg.console import terminal
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment, sbg
 from tests.patience import SECONDS, has_worked
@@ -45,6 +47,13 @@ def test_help_lists_every_command(command: Command) -> None:
         for name, help in group.items():
             assert f" {name} " in answer.out
             assert help in answer.out
+
+
+def test_every_module_of_a_command_is_in_the_table() -> None:
+    named = {name.lstrip("-").replace("-", "_") for name in COMMANDS}
+    files = [*commands.__path__, *studies.__path__]
+    held = {path.stem for folder in files for path in Path(folder).glob("*.py")} - {"__init__"}
+    assert held | {"install_completion"} == named
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,8 +9,8 @@ import pytest
 
 import sbg
 from sbg import games
-from sbg.cli import terminal
-from sbg.cli.commands import show
+from sbg.commands import show
+from sbg.console import terminal
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 

@@ -9,8 +9,9 @@ import pytest
 from cyclopts import Token
 
 from sbg import bounds
-from sbg.cli import app, options
-from sbg.cli.terminal import Misuse
+from sbg.cli import app
+from sbg.console import options
+from sbg.console.terminal import Misuse
 
 
 def numbers() -> Iterator[tuple[str, Any]]:

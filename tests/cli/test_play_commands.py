@@ -9,12 +9,12 @@ import pytest
 
 import sbg as library
 from sbg import players
-from sbg.cli.terminal import Misuse
-from sbg.cli.terminal_game import answers, seats
-from sbg.cli.terminal_game.answers import hint
-from sbg.cli.terminal_game.screen import plain_board, wrapped
+from sbg.console.terminal import Misuse
 from sbg.model import Colour, Description, Letter, Piece, Power
 from sbg.players import Info, Score
+from sbg.terminal_game import answers, seats
+from sbg.terminal_game.answers import hint
+from sbg.terminal_game.screen import plain_board, wrapped
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, Answer
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.cli import contest_view, run
+from sbg.cli import run
+from sbg.commands.parts import contest_view
 from sbg.contests.log import Log
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult, Referee

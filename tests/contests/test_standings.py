@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import sbg
-from sbg.cli.contest_view import players_table
+from sbg.commands.parts.contest_view import players_table
 from sbg.contests.plan import Contest, Task
 from sbg.contests.referee import GameResult
 from sbg.contests.run import run

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import sbg
-from sbg.translation.fairy import variants
-from sbg.translation.notation import meaning
+from sbg.fairy import variants
+from sbg.fairy.notation import meaning
 
 BETZA = (
     "R", "NN", "mRcpR", "fmWfcF", "fhNrmWrF", "gQ", "nN", "zB", "qN0", "oR", "mcdK", "jR", "ifmnD", "fsW", "W12", "hrN",

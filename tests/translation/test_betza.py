@@ -7,8 +7,8 @@ import pytest
 import sbg
 from sbg import automata, games
 from sbg.automata import Dfa
+from sbg.fitting.result import TranslationError
 from sbg.model import Description, Piece, Regexp
-from sbg.translation.result import TranslationError
 
 
 def dfa(rule: Regexp, board: tuple[int, int]) -> Dfa:

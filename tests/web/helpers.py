@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _WITH_LIMITS = """
 import asyncio, json, sys
-from sbg.cli.commands.serve import _bind
+from sbg.commands.serve import _bind
 from pathlib import Path
 from sbg.web.assets import Assets
 from sbg.web.guard import Names

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg.cli.commands.serve import DEFAULT_PORT
+from sbg.commands.serve import DEFAULT_PORT
 from tests.cli.helpers import environment, sbg
 from tests.web.helpers import Server, running
 

@@ -51,7 +51,8 @@ def _our_mistake(problem: Exception) -> int:
 
 
 def _dispatch(words: Sequence[str]) -> int:
-    from sbg.cli import app, terminal
+    from sbg.cli import app
+    from sbg.console import terminal
     from sbg.errors import SbgError
     from sbg.syntax import InvalidGameError
 
@@ -72,14 +73,14 @@ def _dispatch(words: Sequence[str]) -> int:
 
 
 def _interrupted() -> int:
-    from sbg.cli import terminal
+    from sbg.console import terminal
 
     terminal.note("interrupted")
     return _INTERRUPTED
 
 
 def _complain(message: str, code: int) -> int:
-    from sbg.cli import terminal
+    from sbg.console import terminal
 
     help = (
         "set SBG_TRACEBACK=1 to see where, and please report it" if code == _OUR_MISTAKE else None

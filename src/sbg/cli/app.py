@@ -1,16 +1,16 @@
 """The table of commands; a list of words in, the chosen command called with its arguments, its exit code out.
 
-A command is a module of this folder that holds an `app`. It is imported when it is called, so that starting `sbg` costs
-the same however many commands there are. Adding a command is adding a module and a line to the table.
+A command is a module of the room `commands` or `studies` that holds an `app`. It is imported when it is called, so that
+starting `sbg` costs the same however many commands there are. A new one is a module, and a line of the table.
 """
 
 from __future__ import annotations
 
 from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
-from sbg.cli.inputs import STDIN
-from sbg.cli.options import OutOfBoundsError
-from sbg.cli.terminal import Misuse, bold, console, out
+from sbg.console.inputs import STDIN
+from sbg.console.options import OutOfBoundsError
+from sbg.console.terminal import Misuse, bold, console, out
 
 COMMANDS = {
     "Play": {
@@ -63,6 +63,15 @@ COMMANDS = {
         "--install-completion": "Let the Tab key complete what you type.",
     },
 }
+
+_ELSEWHERE = {
+    "studies": "analyse bench compare evolve gallery generate learn mutate perft probe profile record"
+    " solve teach tune verify",
+    "cli": "install_completion",
+}
+"""The commands whose modules are in another room than `commands`."""
+
+_ROOMS = {command: room for room, words in _ELSEWHERE.items() for command in words.split()}
 
 _EPILOGUE = """\
 GAME is a bundled name, a path (it has a separator or ends in .sbg) or - for stdin.
@@ -129,9 +138,8 @@ def make() -> App:
         panel = Group(group, sort_key=order)
         for number, (name, help) in enumerate(commands.items()):
             module = name.lstrip("-").replace("-", "_")
-            app.command(
-                f"sbg.cli.commands.{module}:app", name=name, help=help, group=panel, sort_key=number
-            )
+            place = f"sbg.{_ROOMS.get(module, 'commands')}.{module}:app"
+            app.command(place, name=name, help=help, group=panel, sort_key=number)
     for flag in ("--help", "-h", "--version"):
         app[flag].group = panel
     return app

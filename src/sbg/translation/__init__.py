@@ -9,9 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sbg.errors import mistyped, shown
+from sbg.fitting.form import Form, form
+from sbg.fitting.result import (
+    Imported,
+    Inexpressible,
+    Obstacle,
+    Translation,
+    TranslationError,
+)
 from sbg.model import Description, HasDescription, Regexp
-from sbg.translation.form import Form, form
-from sbg.translation.result import Imported, Inexpressible, Obstacle, Translation, TranslationError
 from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
 
 __all__ = [
@@ -78,7 +84,7 @@ def betza(text: str, board: tuple[int, int] = (8, 8), dialect: str = "classic") 
     The dialects are `classic`, `xboard` and `fsf` (Fairy-Stockfish, with what it really does). InvalidGameError holds
     the diagnostics of a text that cannot be read, or means what a rule cannot say.
     """
-    from sbg.translation.notation import meaning  # an import of its own: few need it
+    from sbg.fairy.notation import meaning  # an import of its own: few need it
 
     for value, takes in ((text, "a piece in Betza's notation"), (dialect, "the name of a dialect")):
         if not isinstance(value, str):

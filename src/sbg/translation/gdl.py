@@ -16,13 +16,13 @@ from itertools import groupby
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.dfa import LimitError
+from sbg.fitting.form import ColouredPiece, Form
+from sbg.fitting.result import Translation
+from sbg.fitting.rules import with_content
 from sbg.model import Colour, Move
 from sbg.model.notation import file_name, parse_square
 from sbg.model.regexp import sum_of
-from sbg.translation.form import ColouredPiece, Form
 from sbg.translation.rays import Vector, fold
-from sbg.translation.result import Translation
-from sbg.translation.rules import with_content
 
 MOST_PLY_FACTS = 512
 """Up to this turn limit plies are counted by facts; beyond it in binary."""

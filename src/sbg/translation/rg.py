@@ -11,10 +11,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from sbg.fitting.form import ColouredPiece, Form
+from sbg.fitting.result import Translation
 from sbg.model import Colour, Move
 from sbg.model.notation import parse_square, square_name
-from sbg.translation.form import ColouredPiece, Form
-from sbg.translation.result import Translation
 
 MOST_PLIES = 1000
 """Up to this turn limit plies are values of a type; beyond it they are counted in binary."""

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from sbg.translation.form import Form
-from sbg.translation.result import Imported, Translation
+from sbg.fitting.form import Form
+from sbg.fitting.result import Imported, Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ TARGETS = {
         Target(
             "fsf",
             "Fairy-Stockfish (variants.ini)",
-            "sbg.translation.fairy.writer",
+            "sbg.fairy.writer",
             ".ini",
             "pieces that leap, slide and hop, on boards of up to 12x10; no turn limit",
             (("turn-limit", "the game is not drawn at its turn limit"),),
@@ -83,7 +83,7 @@ TARGETS = {
         Target(
             "betza",
             "Betza's notation",
-            "sbg.translation.notation.out",
+            "sbg.fairy.notation.out",
             ".txt",
             "one piece that leaps, slides and hops alike from everywhere",
             one_piece=True,
@@ -95,14 +95,14 @@ _SOURCES = (
     ForeignSource(
         "fsf",
         "Fairy-Stockfish (variants.ini)",
-        "sbg.translation.fairy.variants",
+        "sbg.fairy.variants",
         "a game; every setting that a game cannot have is refused",
         ("variant",),
     ),
     ForeignSource(
         "betza",
         "Betza's notation",
-        "sbg.translation.notation.meaning",
+        "sbg.fairy.notation.meaning",
         "the rule of a piece; --dialect is classic (default), xboard or fsf, --board 8x8 (default)",
         ("board", "dialect"),
         inline=True,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sbg.translation.fitting.basis import BETZA, FAR, Basic
-from sbg.translation.fitting.conditions import (
+from sbg.fairy.notation.write import orbit
+from sbg.fitting.basis import BETZA, FAR, Basic
+from sbg.fitting.conditions import (
     ANYTHING,
     BITS,
     EMPTY,
@@ -15,10 +16,9 @@ from sbg.translation.fitting.conditions import (
     TooComplex,
     Vector,
 )
-from sbg.translation.fitting.fit import ORDERS, Need, labels, need, synthesize
-from sbg.translation.fitting.tree import Walk
-from sbg.translation.form import Form
-from sbg.translation.notation.write import orbit
+from sbg.fitting.fit import ORDERS, Need, labels, need, synthesize
+from sbg.fitting.form import Form
+from sbg.fitting.tree import Walk
 
 COMPASS = {
     (0, 1): "N",

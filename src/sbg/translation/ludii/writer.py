@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from sbg.fitting.conditions import BITS, TooComplex, Vector
+from sbg.fitting.form import ColouredPiece, Form
+from sbg.fitting.length import most_plies
+from sbg.fitting.result import Inexpressible, Obstacle, Translation
+from sbg.fitting.tree import MOST_NODES, Walk, unroll
 from sbg.model import Coordinates, Move
 from sbg.model.notation import parse_move, write_fen
-from sbg.translation.fitting.conditions import BITS, TooComplex, Vector
-from sbg.translation.fitting.length import most_plies
-from sbg.translation.fitting.tree import MOST_NODES, Walk, unroll
-from sbg.translation.form import ColouredPiece, Form
 from sbg.translation.ludii.plain import holds, plain
-from sbg.translation.result import Inexpressible, Obstacle, Translation
 
 MOST_PLIES = 2500
 """Ludii ends a game after 1,250 turns of each player."""

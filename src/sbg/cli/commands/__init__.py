@@ -1,1 +1,0 @@
-"""One module per command, each with an `app`; the table of commands is in `sbg.cli.app`."""

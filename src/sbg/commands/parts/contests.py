@@ -1,0 +1,322 @@
+"""What `sbg match` and `sbg tournament` share: options in; a contest played, shown and reported on out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from sbg import bounds
+from sbg.console import completion, inputs, options, terminal
+from sbg.console.terminal import Misuse, note
+from sbg.contests.control import Control, ControlError
+from sbg.contests.described import ContestFileError, read_described
+from sbg.contests.openings import OpeningError, checked_lines, read_lines
+from sbg.contests.plan import Contest, Format
+from sbg.contests.store import Results, open_results
+from sbg.engine import Game
+from sbg.jobs.store import StoreError
+from sbg.players import SpecError, parse
+
+if TYPE_CHECKING:
+    from sbg.contests.plan import Task
+    from sbg.contests.referee import GameResult
+    from sbg.contests.standings import Standings
+    from sbg.jobs.work import Failed, Pool
+
+_INTERRUPTED = 130
+_MOST_GAMES = 10_000_000
+_OF_A_RUN = ("jobs", "ray", "results", "records", "log", "plot", "json")
+"""Options that are no part of a contest, and may be given beside its file."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Settings:
+    """The options that both commands have."""
+
+    game: Annotated[
+        list[str],
+        Parameter(
+            metavar="GAME",
+            help="What to play; may be given several times.",
+            completer=completion.games,
+        ),
+    ] = field(default_factory=list)
+    games: Annotated[
+        int,
+        options.whole(2, _MOST_GAMES),
+        Parameter(metavar="N", help="Games per pairing and GAME (100, even)."),
+    ] = 100
+    move_time: Annotated[options.Seconds | None, Parameter(help="Seconds for a move.")] = None
+    clock: Annotated[
+        str | None,
+        Parameter(metavar="S[+S]", help="Seconds for a game, and those added with each move."),
+    ] = None
+    nodes: options.Nodes | None = None
+    depth: options.Depth | None = None
+    margin: Annotated[
+        float,
+        options.number(0.0, bounds.MAX_SECONDS),
+        Parameter(metavar="S", help="Seconds by which a move may be late (0.1)."),
+    ] = 0.1
+    opening: Annotated[
+        int,
+        options.whole(0, 1000),
+        Parameter(metavar="N", help="Random plies before the players begin (4)."),
+    ] = 4
+    openings: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Lines of moves in place of random openings."),
+    ] = None
+    sprt: Annotated[
+        tuple[float, float] | None,
+        Parameter(metavar="ELO ELO", help="Stop early by SPRT: H0 and H1 as Elo differences."),
+    ] = None
+    seed: Annotated[
+        options.Seed, Parameter(help="Chooses the openings and all random numbers (0).")
+    ] = 0
+    jobs: Annotated[
+        int,
+        options.whole(1, 1024),
+        Parameter(metavar="N", help="How many games at a time (1)."),
+    ] = 1
+    ray: Annotated[
+        str | None,
+        Parameter(metavar="ADDRESS", help="Play on a Ray cluster instead of here (or auto)."),
+    ] = None
+    results: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Keeps the results (named after the settings)."),
+    ] = None
+    records: Annotated[
+        str | None, Parameter(metavar="FOLDER", help="Write a record of every game.")
+    ] = None
+    log: Annotated[
+        str | None, Parameter(metavar="FILE", help="Append what engines are told and answer.")
+    ] = None
+    plot: Annotated[
+        str | None, Parameter(metavar="FILE", help="Draw the ratings, as PNG or SVG.")
+    ] = None
+    json: options.Json = False
+
+
+def make(
+    players: Sequence[str],
+    settings: Settings,
+    format: Format = "round-robin",
+) -> Contest:
+    """The contest that the words of a command line ask for; Misuse says what is wrong with them."""
+    if not settings.game:
+        raise Misuse("what is to be played?", "add `--game GAME`; `sbg games` lists bundled games")
+    if settings.games % 2:
+        raise Misuse(
+            f"--games is an even number, not {settings.games}",
+            "every opening is played twice, with colours swapped",
+        )
+    sprt = settings.sprt
+    if sprt is not None and not sprt[0] < sprt[1]:
+        raise Misuse(
+            f"--sprt takes two differences in Elo, the lower first, not {sprt[0]:g} {sprt[1]:g}"
+        )
+    if sprt is not None and len(players) != 2:
+        raise Misuse("--sprt is for two players")
+    try:
+        control = Control.read(
+            settings.move_time, settings.clock, settings.nodes, settings.depth, settings.margin
+        )
+    except ControlError as problem:
+        raise Misuse(str(problem)) from None
+    games = _load(settings.game)
+    contest = Contest(
+        tuple(parse_player(player) for player in players),
+        games,
+        settings.games // 2,
+        format,
+        control,
+        settings.opening,
+        settings.seed,
+        sprt,
+        lines=_lines(settings.openings or (), settings.game, games, "--openings"),
+    )
+    return _verified(contest, settings)
+
+
+def _lines(
+    openings: tuple[tuple[str, ...], ...] | str,
+    names: Sequence[str],
+    games: Sequence[Game],
+    where: str,
+) -> tuple[tuple[str, ...], ...]:
+    """The openings of some games, from a file where a path is given; `where` is where they come from otherwise."""
+    try:
+        if isinstance(openings, str):
+            where = f"`{openings}`"
+            openings = read_lines(inputs.read_file(openings).decode("utf-8", "replace"), names)
+        return tuple(map(checked_lines, games, openings))
+    except OpeningError as problem:
+        raise Misuse(f"{where}: {problem}", code=1) from None
+
+
+def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
+    """The contest of a TOML file, and the settings with what else it says; Misuse if it is none."""
+    for one in fields(Settings):
+        if one.name not in _OF_A_RUN and _is_given(settings, one.name):
+            option = f"--{one.name.replace('_', '-')}"
+            raise Misuse(f"{option} cannot be given beside a file: `{file}` says it")
+    try:
+        found = read_described(inputs.read_file(file).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Misuse(f"`{file}`: not TOML: it is not UTF-8", code=1) from None
+    except ContestFileError as problem:
+        raise Misuse(f"`{file}`: {problem}", code=1) from None
+    games = _load(found.games)
+    contest = Contest(
+        tuple(parse_player(player) for player in found.players),
+        games,
+        found.pairs,
+        found.format,
+        found.control,
+        found.opening,
+        found.seed,
+        found.sprt,
+        controls=found.controls if any(found.controls) else (),
+        lines=_lines(found.openings, found.games, games, f"`{file}`"),
+    )
+    given = {key: value for key, value in found.run.items() if not _is_given(settings, key)}
+    return _verified(contest, settings), replace(settings, **given)
+
+
+def _is_given(settings: Settings, name: str) -> bool:
+    return bool(getattr(settings, name) != getattr(Settings(), name))
+
+
+def _load(names: Sequence[str]) -> tuple[Game, ...]:
+    loaded: list[Game] = []
+    for name in names:
+        game = inputs.load_game(name)
+        if game in loaded:
+            raise Misuse(f"the game `{name}` is given twice")
+        loaded.append(game)
+    return tuple(loaded)
+
+
+def _verified(contest: Contest, settings: Settings) -> Contest:
+    try:
+        # On a cluster, the players need not be able to run here.
+        return contest.verified() if settings.ray is None else contest
+    except SpecError as problem:
+        raise Misuse(str(problem)) from None
+
+
+def parse_player(text: str) -> str:
+    """A player as it is written, without the spaces around it; Misuse if there is none like it."""
+    from sbg.players import PLAYERS
+
+    try:
+        return parse(text).text
+    except SpecError as problem:
+        raise Misuse(str(problem), f"players are {', '.join(PLAYERS)}") from None
+
+
+def play(contest: Contest, settings: Settings) -> int:
+    """Play a contest, or what is left of it, and report on it; the exit code."""
+    from sbg.contests.plot import PlotError, plot, require
+    from sbg.contests.standings import Standings
+
+    picture = None if settings.plot is None else Path(settings.plot)
+    if settings.log is not None and settings.ray is not None:
+        raise Misuse("--log is for engines on this machine; with --ray they run elsewhere")
+    try:
+        if settings.log is not None:
+            with Path(settings.log).open("ab"):
+                pass  # says before the first game what is wrong with the file
+        if picture is not None:
+            require(picture)
+        path = Path(settings.results or f"contest-{contest.fingerprint[:12]}.sqlite")
+        with open_results(path, contest) as store:
+            standings = Standings(contest, store.results())
+            if standings.played:
+                note(f"{standings.played} of {len(contest)} games are in {path} already.")
+            code, unplayed = _play(contest, store, standings, settings)
+        for game in unplayed[:5]:
+            terminal.error(f"game {game.number + 1} could not be played: {game.reason}")
+        if code == 0 and picture is not None:
+            plot(standings, picture)
+    except (StoreError, PlotError) as problem:
+        raise Misuse(str(problem)) from None
+    except OSError as problem:
+        where = problem.filename or settings.records or settings.plot or ""
+        raise inputs.unreadable(str(where), problem) from None
+    if code == 0:
+        _report(standings, settings, path)
+        code = 1 if unplayed else 0
+    return code
+
+
+def _play(
+    contest: Contest, store: Results, standings: Standings, settings: Settings
+) -> tuple[int, list[Failed]]:
+    """Play with everything that goes with it; the exit code and the games that could not be played."""
+    from sbg.commands.parts.contest_view import View
+    from sbg.contests.run import run, write_records
+
+    folder = None if settings.records is None else Path(settings.records)
+    if folder is not None:
+        write_records(contest, store.results(), folder)
+    if standings.is_over():
+        return 0, []
+    pool = _pool(contest, settings)
+    try:
+        with View(standings) as view:
+
+            def ended(result: GameResult) -> None:
+                if folder is not None:
+                    write_records(contest, [result], folder)
+                view.update(result)
+
+            unplayed = run(contest, store, pool, standings, ended)
+        return 0, unplayed
+    except KeyboardInterrupt:
+        note(
+            f"\nInterrupted. {len(store)} of {len(contest)} games are in {store.path}; "
+            f"the same command goes on, and `sbg standings {store.path}` shows them."
+        )
+        return _INTERRUPTED, []
+    except StoreError as problem:
+        raise Misuse(
+            str(problem),
+            f"the {standings.played} games so far are kept; make room, and the same command goes on",
+        ) from None
+    finally:
+        pool.close()
+
+
+def _pool(contest: Contest, settings: Settings) -> Pool[Task, GameResult]:
+    from sbg.contests.run import Games
+
+    if settings.ray is None:
+        from sbg.jobs.local import LocalPool
+
+        return LocalPool(Games(contest, settings.log), settings.jobs)
+    from sbg.jobs.cluster import ClusterError, RayPool
+
+    try:
+        return RayPool(Games(contest), settings.ray)
+    except ClusterError as problem:
+        raise Misuse(str(problem)) from None
+
+
+def _report(standings: Standings, settings: Settings, path: Path) -> None:
+    if settings.json:
+        terminal.out_json(standings.json() | {"file": os.fspath(path)})
+        return
+    from sbg.commands.parts.contest_view import report
+
+    report(standings, terminal.console(sys.stdout))
+    note(f"The results are in {path}.")

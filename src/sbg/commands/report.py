@@ -1,0 +1,59 @@
+"""The command `sbg report`: the results of a contest as static pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+import sbg
+from sbg.console import inputs
+from sbg.console.terminal import Misuse, note
+
+app = App(
+    name="report",
+    usage="Usage: sbg report [OPTIONS] FILE FOLDER",
+    help_epilogue="""\
+FOLDER/index.html shows the standings with their intervals, a cross table, plots, and every
+game on a board to click through. The pages need no server: open them from the disk, or put
+the folder on any web server. It may be written while the contest is going on, and again.
+
+Examples:
+  sbg report contest-0123456789ab.sqlite report/
+  sbg report spring.sqlite public/ --title 'Spring tournament'""",
+)
+
+
+@app.default
+def report(
+    file: Annotated[str, Parameter(name="FILE", help="The results of a contest.")],
+    folder: Annotated[str, Parameter(name="FOLDER", help="Where the pages go; made if missing.")],
+    /,
+    *,
+    title: Annotated[
+        str | None, Parameter(metavar="TEXT", help="The title of the page (the games).")
+    ] = None,
+) -> int:
+    """Write the pages."""
+    from sbg.contests.standings import Standings
+    from sbg.contests.store import contest_of, read_results
+    from sbg.jobs.store import StoreError
+    from sbg.report import ReportError, write
+
+    try:
+        with read_results(Path(file)) as store:
+            contest = contest_of(store, sbg.parse)
+            results = store.results()
+    except StoreError as problem:
+        raise Misuse(str(problem)) from None
+    standings = Standings(contest, results)
+    named = title or ", ".join(game.name.strip() for game in contest.games)
+    try:
+        page = write(standings, results, Path(folder), named)
+    except ReportError as problem:
+        raise Misuse(str(problem)) from None
+    except OSError as problem:
+        raise inputs.unreadable(str(problem.filename or folder), problem) from None
+    note(f"{len(results)} games are in {page}.")
+    return 0

@@ -1,0 +1,50 @@
+"""Players and games in; a tournament out, with ratings and a cross table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from sbg.commands.parts import contests
+from sbg.commands.parts.contests import Settings
+from sbg.console import options
+from sbg.console.terminal import Misuse
+from sbg.contests.plan import Format
+
+app = App(
+    name="tournament",
+    usage="Usage: sbg tournament [OPTIONS] PLAYER PLAYER… --game GAME\n"
+    "       sbg tournament [OPTIONS] FILE.toml",
+    help_epilogue="""\
+Everybody meets everybody, or with --gauntlet the first meets all others. A PLAYER is
+written as for `sbg match`, and the results are kept in the same way. More games or another
+player with the same --results FILE make a contest larger. A FILE.toml describes players,
+games and limits, in the words of the options; docs/contests.md shows one.
+
+Examples:
+  sbg tournament random greedy mcts alphabeta --game gardner --game breakthrough --games 20
+  sbg tournament uci:./mine random greedy --gauntlet --game chess --move-time 0.1 --jobs 2
+  sbg tournament random greedy mcts --game gardner --nodes 1000 --plot ratings.png --json
+  sbg tournament spring.toml --jobs 2""",
+)
+
+
+@app.default
+def tournament(
+    *players: options.Player,
+    settings: Settings | None = None,
+    gauntlet: Annotated[bool, Parameter(help="The first player meets all others.")] = False,
+) -> int:
+    """Play a tournament."""
+    settings = settings or Settings()
+    if len(players) == 1 and players[0].endswith(".toml"):
+        if gauntlet:
+            raise Misuse(f"--gauntlet cannot be given beside a file: `{players[0]}` says it")
+        contest, settings = contests.make_described(players[0], settings)
+        return contests.play(contest, settings)
+    if len(players) < 2:
+        raise Misuse("a tournament needs two players or more", "see `sbg tournament --help`")
+    format: Format = "gauntlet" if gauntlet else "round-robin"
+    contest = contests.make(list(players), settings, format)
+    return contests.play(contest, settings)

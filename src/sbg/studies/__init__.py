@@ -1,0 +1,1 @@
+"""Commands that compute something about games: one module each with an `app`."""

@@ -1,0 +1,186 @@
+"""`sbg learn`: the rules of a game from watching it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from sbg.console import completion, inputs, options, terminal
+from sbg.console.progress import Progress
+from sbg.console.terminal import Misuse, note, out
+
+if TYPE_CHECKING:
+    from sbg.learning import Learned, Sightings
+
+app = App(
+    name="learn",
+    usage="Usage: sbg learn [OPTIONS] [DATA...]",
+    help_epilogue="""\
+DATA are observations as `sbg record` writes them, records of games, or files of contests,
+all of one game. The game is written as .sbg with each rule in English beside it; what is
+certain and what is not goes to stderr: which moves the rule assumes though none like them
+was seen, which are open, each with a position that would settle it, and which no play can
+tell. Complete lists of legal moves teach most; moves that were played alone teach too.
+
+Exit codes: 0 all that was seen is explained; 1 something is not, or DATA is broken;
+2 misuse.
+
+Examples:
+  sbg learn seen.jsonl more.jsonl -o learned.sbg
+  sbg record gardner --games 3 | sbg learn -
+  sbg learn contest.db --json
+  sbg learn --ask gardner --questions 10""",
+)
+
+_SHOWN = 3
+
+
+@app.default
+def learn(
+    data: Annotated[
+        list[str] | None,
+        Parameter(name="DATA", help="Files of observations, records or contests, or -."),
+    ] = None,
+    /,
+    *,
+    ask: Annotated[
+        str | None,
+        Parameter(
+            metavar="GAME",
+            help="Ask GAME for the legal moves of positions that settle most.",
+            completer=completion.games,
+        ),
+    ] = None,
+    questions: Annotated[
+        int, options.whole(1, 10_000), Parameter(metavar="N", help="Questions for --ask (30).")
+    ] = 30,
+    reachable: Annotated[
+        bool, Parameter(help="With --ask: positions of play, none that are set up.")
+    ] = False,
+    output: Annotated[
+        str | None,
+        Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
+    ] = None,
+    seconds: Annotated[
+        options.Seconds, Parameter(help="Time for each piece that is hard to explain (60).")
+    ] = 60.0,
+    json: options.Json = False,
+) -> int:
+    """Write the game that the observations show."""
+    from sbg.learning.data import DataError, joined
+    from sbg.learning.learned import learn_from
+
+    if not data and ask is None:
+        if not _piped():
+            raise Misuse(
+                "no DATA to learn from",
+                "`sbg record GAME -o FILE` makes some, `-` reads stdin, --ask GAME asks",
+            )
+        data = [inputs.STDIN]
+    if ask is None and reachable:
+        raise Misuse("--reachable goes with --ask")
+    try:
+        observed = joined([one for name in data for one in _read(name)]) if data else None
+        if ask is not None:
+            found = _asked(ask, observed, questions, reachable)
+        else:
+            assert observed is not None
+            with Progress() as progress:
+                found = learn_from(observed, seconds=seconds, progress=progress.show)
+    except DataError as error:
+        raise Misuse(str(error), code=1) from None
+    except ValueError as error:
+        raise Misuse(str(error), code=1) from None
+    bad = any(piece.status == "unexplained" for piece in found.pieces) or found.endings.unexplained
+    if json:
+        terminal.out_json(found.to_dict())
+        return 1 if bad else 0
+    if output is None or output == inputs.STDIN:
+        out(found.commented, end="")
+    else:
+        try:
+            Path(output).write_text(found.commented, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise inputs.unreadable(output, error) from None
+    _report(found)
+    if output is not None and output != inputs.STDIN:
+        note(f"{output}: written")
+    return 1 if bad else 0
+
+
+def _piped() -> bool:
+    """Whether another command writes to our standard input."""
+    try:
+        return sys.stdin is not None and stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def _asked(name: str, observed: Sightings | None, questions: int, reachable: bool) -> Learned:
+    """What is learned by asking a game, with the questions on stderr."""
+    from sbg.learning.asking import ask
+
+    teacher = inputs.load_game(name)
+    if observed is not None and (observed.width, observed.height) != (
+        teacher.width,
+        teacher.height,
+    ):
+        raise Misuse(f"the board of `{name}` has another size than that of DATA")
+    found = None
+    for answer in ask(teacher, observed, questions=questions, reachable=reachable):
+        note(f"question {answer.number}: {answer.fen} ({answer.unsettled} cases left)")
+        found = answer.learned
+    assert found is not None
+    return found
+
+
+def _read(name: str) -> list[Sightings]:
+    from sbg.learning.sources import read_path, read_stream
+
+    try:
+        if name == inputs.STDIN:
+            if sys.stdin is None:
+                raise Misuse("there is no standard input to read")
+            return [read_stream(sys.stdin.buffer, inputs.STDIN)]
+        return read_path(Path(name), name)
+    except OSError as error:
+        raise inputs.unreadable(name, error) from None
+
+
+def _report(found: Learned) -> None:
+    kind = "complete lists" if found.complete else f"about {found.share:.0%} of the legal moves"
+    note(f"learned from {found.games:,} games, {found.plies:,} positions, {kind}")
+    if found.noise:
+        note(f"note: {found.noise:.1%} of the moves seem to be written down wrong")
+    for piece in found.pieces:
+        movement = piece.movement
+        if piece.status == "unknown":
+            note(f"{piece.letter}: unknown, for it was never seen to move")
+            continue
+        seen = f"{movement.moves:,} moves seen"
+        if movement.unexplained:
+            seen += f", {movement.unexplained:,} not explained"
+        note(f"{piece.letter}: {piece.status}, {seen}, {movement.bits} bits")
+        for what, cases in (
+            ("assumed", piece.assumed),
+            ("open", piece.open),
+            ("no play can tell", piece.hidden),
+        ):
+            if cases:
+                shown = "; ".join(map(str, cases[:_SHOWN]))
+                more = f"; and {len(cases) - _SHOWN} more" if len(cases) > _SHOWN else ""
+                note(f"  {what}: {shown}{more}")
+    ends = found.endings
+    if ends.unexplained:
+        note(f"goals: {ends.unexplained} of {ends.ends} ends are not explained")
+    if ends.assumed:
+        note(f"goals assumed, for no game ended so: {', '.join(map(str, ends.assumed))}")
+    if not ends.limit_seen and ends.turn_limit <= 1:
+        note("goals and turn limit: unknown, for no game was seen")
+    elif not ends.limit_seen:
+        note(f"turn limit: at least {ends.turn_limit}, for no game was drawn")

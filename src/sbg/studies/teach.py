@@ -1,0 +1,71 @@
+"""`sbg teach`: a small set of positions from which a game can be learned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from sbg.console import inputs, options, terminal
+from sbg.console.terminal import Misuse, note, out
+
+app = App(
+    name="teach",
+    usage="Usage: sbg teach [OPTIONS] GAME",
+    help_epilogue="""\
+Positions with all their legal moves are chosen until the pieces are learned exactly, by the
+proof of `sbg same`; then all that are not needed are left out. They are written as
+`sbg record` writes observations, so that `sbg learn` can read them. Goals are not taught.
+
+Exit codes: 0 the positions teach all pieces; 2 misuse; 3 --most positions were not enough.
+
+Examples:
+  sbg teach gardner -o lesson.jsonl
+  sbg teach xiangqi --most 100 --seed 2
+  sbg teach ./my-game.sbg --json""",
+)
+
+
+@app.default
+def teach(
+    game: options.Game,
+    /,
+    *,
+    most: Annotated[
+        int, options.whole(1, 1000), Parameter(metavar="N", help="Positions at most (60).")
+    ] = 60,
+    seed: Annotated[options.Seed, Parameter(help="Another seed finds other positions (0).")] = 0,
+    output: Annotated[
+        str | None,
+        Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
+    ] = None,
+    json: options.Json = False,
+) -> int:
+    """Write positions that teach a game."""
+    from sbg.learning.asking import teach as find
+    from sbg.learning.data import write
+
+    loaded = inputs.load_game(game)
+    if not any(piece.rule is not None for piece in loaded.pieces):
+        raise Misuse("this game has no piece that moves")
+    lesson = find(loaded, most=most, seed=seed)
+    fens = [ply.fen for ply in lesson.seen.plies]
+    count = f"{len(fens)} position{'' if len(fens) == 1 else 's'}"
+    code = 0 if lesson.complete else 3
+    if json:
+        terminal.out_json({"game": loaded.name, "complete": lesson.complete, "positions": fens})
+        return code
+    text = write(lesson.seen)
+    if output is None or output == inputs.STDIN:
+        out(text, end="")
+    else:
+        try:
+            Path(output).write_text(text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise inputs.unreadable(output, error) from None
+        note(f"{output}: written")
+    does = "teach" if len(fens) > 1 else "teaches"
+    ending = f"{does} the pieces of {loaded.name}" if lesson.complete else "were not enough"
+    note(f"{count} {ending}")
+    return code

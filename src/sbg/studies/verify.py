@@ -1,0 +1,132 @@
+"""Checks a certificate and says what it proves, or in which position it is wrong."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+import sbg
+from sbg import bounds, games
+from sbg.console import completion, inputs, options, terminal
+from sbg.console.progress import Progress
+from sbg.console.terminal import out
+from sbg.errors import SbgError
+
+_TABLE = ".table"
+_ENTRIES = 1_000
+"""Entries of a table that are checked unless another number is asked for."""
+
+app = App(
+    name="verify",
+    usage="Usage: sbg verify [OPTIONS] FILE",
+    help_epilogue="""\
+A certificate says who wins a game, with a strategy that proves it. Each of its positions is
+checked by the reference, which plays by the letter of the rules: no solver, no engine, no
+tables. The file holds the text of the game, so nothing else is needed.
+
+Of a table of values (a file that ends in .table) a sample is checked in the same way, with
+code that shares nothing with the solver: 1,000 entries, or as many as --sample says.
+
+Exit codes: 0 right; 1 refused; 2 misuse, or a file that cannot be read.
+
+Examples:
+  sbg verify hexapawn                a certificate that comes with the package
+  sbg verify my.proof --jobs 4
+  sbg verify octopawn.table --sample 10000
+  sbg verify large.proof --sample 10000 --json""",
+)
+
+
+@app.default
+def verify(
+    file: Annotated[
+        str,
+        Parameter(
+            name="FILE",
+            help="A path, or the name of a bundled certificate.",
+            completer=completion.certificates,
+        ),
+    ],
+    /,
+    *,
+    sample: Annotated[
+        int | None,
+        options.whole(0, bounds.MAX_NODES),
+        Parameter(metavar="N", help="Check so many positions, chosen at random, instead of all."),
+    ] = None,
+    seed: Annotated[
+        options.Seed | None, Parameter(help="Choose them by this number; else anew each time.")
+    ] = None,
+    jobs: Annotated[
+        int,
+        options.whole(1, bounds.MAX_THREADS),
+        Parameter(metavar="N", help="How many processes to use (one for each core)."),
+    ] = os.cpu_count() or 1,
+    json: options.Json = False,
+) -> int:
+    """Write what a certificate proves."""
+    if file.endswith(_TABLE):
+        return _check_table(file, _ENTRIES if sample is None else sample, seed, json)
+    try:
+        with Progress() as progress:
+            found = sbg.verify(
+                file, sample, jobs, seed, lambda done, wanted: progress.show(done / wanted)
+            )
+    except sbg.CertificateError as error:
+        if json:
+            refused = {"verdict": "refused", "reason": error.reason, "position": error.position}
+            terminal.out_json(refused)
+        else:
+            terminal.error(f"`{file}` is refused: {error}")
+        return 1
+    except SbgError as error:
+        known = ", ".join(games.certificates())
+        help = f"a path has a separator or ends in `.proof`; bundled are {known}"
+        raise terminal.Misuse(str(error), help) from None
+    except OSError as error:
+        raise inputs.unreadable(file, error) from None
+    if json:
+        terminal.out_json(_data(found))
+        return 0
+    out(f"{found.game}, {found.start}: {found.claim}")
+    count = f"{found.entries:,} position{'' if found.entries == 1 else 's'}"
+    if found.complete:
+        out(f"proved: {count} checked, all right")
+    else:
+        out(f"not proved: {found.checked:,} of {count} checked, all right")
+    return 0
+
+
+def _data(found: sbg.Verification) -> dict[str, Any]:
+    verdict = "proved" if found.complete else "sampled"
+    return {"verdict": verdict, **asdict(found)}
+
+
+def _check_table(file: str, sample: int, seed: int | None, json: bool) -> int:
+    """Check some entries of a table."""
+    from sbg.verification.tables import TableChecker
+
+    try:
+        with Progress() as progress:
+            found = TableChecker(file).check(
+                sample, seed, lambda done: progress.show(done / sample)
+            )
+    except sbg.CertificateError as error:
+        if json:
+            terminal.out_json(
+                {"verdict": "refused", "reason": error.reason, "position": error.position}
+            )
+        else:
+            terminal.error(f"`{file}` is refused: {error}")
+        return 1
+    except OSError as error:
+        raise inputs.unreadable(file, error) from None
+    if json:
+        terminal.out_json({"verdict": "sampled", **asdict(found)})
+        return 0
+    out(f"{found.game}: a table of {found.entries:,} entries")
+    out(f"{found.checked:,} entries checked, chosen at random, all right: that proves nothing yet")
+    return 0
