@@ -2,6 +2,7 @@
 
 python -m bench.solve_cuda microchess --seconds 240 --out FOLDER         on a machine with a GPU
 python -m bench.solve_cuda microchess --certify FOLDER -o FILE.proof     elsewhere: makes the certificate
+    --other FILE.proof                                                   with the other player's half from there
 python -m bench.solve_cuda microchess --sample FOLDER                    elsewhere: checks sampled values
 
 What was found is written to the folder after every class, and when the time is over. The first needs no more than the
@@ -48,6 +49,7 @@ from sbg.solving.device import Numbering, entries_of, number_of, roots_of
 from sbg.solving.plan import Plan, make_plan
 from sbg.solving.solve import _men
 from sbg.solving.table import decoded
+from sbg.verification.reading import read
 
 SAMPLE = 100_000
 MOST_POSITIONS = 100_000_000
@@ -393,8 +395,8 @@ class Search:
                 failed = 0 if better else failed + 1
 
 
-def certify(plan: Plan, folder: Path, path: Path) -> None:
-    """Make the certificate from the strategies of a folder."""
+def certify(plan: Plan, folder: Path, path: Path, other: Path | None) -> None:
+    """Make the certificate from the strategies of a folder, and of another certificate."""
     notes = json.loads((folder / "summary.json").read_text())
     found = decoded(notes["value"])
     start = plan.start
@@ -407,7 +409,16 @@ def certify(plan: Plan, folder: Path, path: Path) -> None:
         return list(entries_of(plan, player, positions, moves, ranks))
 
     held: list[Colour] = [player for player in ("white", "black") if (folder / player).exists()]
-    if found.plies is None and len(held) == 1:  # the other strategy was too large to be kept
+    if other is not None:
+        theirs = opponent(held[0])
+        halves = {
+            held[0]: entries(held[0]),
+            theirs: not_won_at_once(start, theirs, held_in(other, theirs)),
+        }
+        size = certificate.write_draw(
+            path, start.game, start, halves["white"], halves["black"], made=made
+        )
+    elif found.plies is None and len(held) == 1:  # the other strategy was too large to be kept
         size = certificate.write_hold(path, start.game, start, held[0], entries(held[0]), made=made)
     elif found.plies is None:
         size = certificate.write_draw(
@@ -419,6 +430,39 @@ def certify(plan: Plan, folder: Path, path: Path) -> None:
             path, start.game, start, winner, found.plies, entries(winner), made=made
         )
     print(f"{path}: {size:,} bytes")
+
+
+def held_in(path: Path, player: Colour) -> list[certificate.Entry]:
+    """The strategy of a player who does not lose, from a certificate."""
+    data = read(path.read_bytes())
+    strategy = next(one for one in data.strategies if (one.player, one.aim) == (player, "hold"))
+    base = 1 + 2 * len(data.description.pieces)
+    squares = data.description.width * data.description.height
+
+    def board(key: bytes) -> bytes:
+        number, digits = int.from_bytes(key, "big"), bytearray(squares)
+        for square in reversed(range(squares)):
+            number, digits[square] = divmod(number, base)
+        return bytes(digits)
+
+    return [
+        (board(strategy.key(index)), data.move(strategy, index), strategy.number(index))
+        for index in range(strategy.entries)
+    ]
+
+
+def not_won_at_once(
+    start: Position, player: Colour, entries: list[certificate.Entry]
+) -> list[certificate.Entry]:
+    """Entries without those of positions that a move wins: a strategy that holds need not have them."""
+    game, ply = start.game, 0 if player == "white" else 1
+
+    def is_won(board: bytes) -> bool:
+        position = Position._of(game, game.rules.position(board, ply))
+        outcomes = (position.play(move).outcome for move in position.moves)
+        return any(found is not None and found.winner == player for found in outcomes)
+
+    return [entry for entry in entries if not is_won(entry[0])]
 
 
 def check_sample(plan: Plan, folder: Path, most: int) -> int:
@@ -453,6 +497,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--certify", type=Path)
+    parser.add_argument("--other", type=Path, help="a certificate with the other player's half")
     parser.add_argument("-o", dest="output", type=Path)
     parser.add_argument("--sample", type=Path)
     parser.add_argument("--men", type=int, help="only classes with so many men at most")
@@ -465,7 +510,7 @@ def main() -> int:
         men = json.loads((given.sample / "summary.json").read_text()).get("men")
     plan = make_plan(start, 1 << 40, men)
     if given.certify:
-        certify(plan, given.certify, given.output)
+        certify(plan, given.certify, given.output, given.other)
         return 0
     if given.sample:
         return int(bool(check_sample(plan, given.sample, given.men or 4)))

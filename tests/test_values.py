@@ -19,6 +19,10 @@ CHANGE = {
     "editor.scan": "RuleText GoalText Scan",
     "evolution.archive": "Elite Archive",
     "evolution.schedule": "Schedule",
+    "fairy.ends": "Ends",
+    "fairy.file": "Section",
+    "fairy.pieces": "Side FairyPiece",
+    "fitting.fit": "Labels Need",
     "lint.parts": "Part",
     "lsp.documents": "Document",
     "model.writing": "Item",
@@ -28,10 +32,6 @@ CHANGE = {
     "solving.sums": "_Part",
     "svg.graph": "_Node",
     "syntax.parser": "Draft",
-    "translation.fairy.ends": "Ends",
-    "translation.fairy.file": "Section",
-    "translation.fairy.pieces": "Side FairyPiece",
-    "translation.fitting.fit": "Labels Need",
 }
 """What is filled step by step, by those who make it."""
 

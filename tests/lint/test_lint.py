@@ -159,11 +159,11 @@ def _without(node: tree.Regexp, spans: set[syntax.Span]) -> Regexp | None:
 # -- and few are missed: the relaxation is decided exactly on small boards
 
 
-@given(regexps(4, 4), st.integers(1, 4), st.integers(1, 4))
+@given(st.data(), st.integers(1, 4), st.integers(1, 4))
 def test_unused_letters_are_those_of_the_relaxation(
-    regexp: Regexp, width: int, height: int
+    data: st.DataObject, width: int, height: int
 ) -> None:
-    rule, letters = brute.occurrences(regexp)
+    rule, letters = brute.occurrences(data.draw(regexps(width, height)))
     assume(all(abs(letter.dx) < width and abs(letter.dy) < height for letter in letters))
     description = Description(
         "test", width, height, ("." * width,) * height, (Piece("P", rule),), (), 1

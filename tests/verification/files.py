@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,28 @@ def parts(data: bytes) -> Parts:
             records[index] = board.to_bytes(length - 8, "big") + record[-8:]
         strategies.append(records)
     return Parts(header, strategies)
+
+
+def position_of(header: dict[str, Any], record: bytes, player: Colour) -> sbg.Position:
+    """The position of a record in the engine, far from the turn limit."""
+    description = sbg.parse(header["text"]).description
+    game = sbg.Game(replace(description, turn_limit=1000))
+    letters = ["."]
+    for piece in game.pieces:
+        letters += [piece.letter, piece.letter.lower()]
+    number, squares = int.from_bytes(record[:-8], "big"), ""
+    for _ in range(game.width * game.height):
+        number, digit = divmod(number, len(letters))
+        squares = letters[digit] + squares
+    rows = [squares[at : at + game.width] for at in range(0, len(squares), game.width)]
+    board = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(reversed(rows)))
+    return game.position(f"{board} {'w 0' if player == 'white' else 'b 1'}")
+
+
+def wins_at_once(position: sbg.Position) -> bool:
+    """Whether a move ends the game won."""
+    outcomes = [position.play(move).outcome for move in position.moves]
+    return any(found is not None and found.winner == position.turn for found in outcomes)
 
 
 def refused(data: bytes, path: Path) -> sbg.CertificateError:

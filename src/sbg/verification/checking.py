@@ -6,8 +6,8 @@ to lower ranks only. By induction the player who keeps to the strategy wins with
 turn limit is tested last, after a win on the same ply: a win within `limit - ply` plies is a win.
 
 A `hold` entry says that its player does not lose within so many plies, or ever (0). Its move must be legal and not
-lose, and no reply may lose either; after each reply there must be an entry that holds for two plies less. Holding for
-as many plies as are left before the limit is not losing.
+lose, and no reply may lose either; after each reply there must be an entry that holds for two plies less, or a move
+that wins at once. Holding for as many plies as are left before the limit is not losing.
 
 A `value` entry is the exact value of a position. It must follow from those of all positions that its moves lead to,
 each of which must have an entry too, or be an end. Wins and losses are then right by induction on their plies, and
@@ -242,12 +242,22 @@ class Checker:
     def _check_entry_holds(self, position: Position, strategy: Strategy, plies: int | None) -> None:
         found = strategy.find(self.certificate.key(position))
         if found is None:
+            if _wins_at_once(position):
+                return
             raise CertificateError("the strategy has no entry for a position", position.fen)
         if found and (plies is None or found < plies):
             need = "ever" if plies is None else f"{plies} plies"
             raise CertificateError(
                 f"the strategy holds for {found} plies, but has to for {need}", position.fen
             )
+
+
+def _wins_at_once(position: Position) -> bool:
+    """Whether the player to move has a move that ends the game won."""
+    after = [position.play(move) for move in position.moves]
+    if any(child.event is not None and child.event.winner == position.turn for child in after):
+        return True
+    return any(child.event is None and not child.moves for child in after)
 
 
 def _worth(number: int) -> tuple[int, int]:
