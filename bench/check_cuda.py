@@ -1,6 +1,6 @@
 """Does a GPU play as this processor does? Prints a line for each check, and ends with 1 if one failed.
 
-    python -m bench.check_cuda             batches, random games, perft; arrays of PyTorch, CuPy and JAX where they are
+    python -m bench.check_cuda             batches, random games, perft, tables; arrays of PyTorch, CuPy, JAX if present
     python -m bench.check_cuda --small     few games, for compute-sanitizer
 
 Batches on the GPU and on the processor are given the same actions, and all their arrays compared. Where there is a C++
@@ -27,6 +27,8 @@ import numpy as np
 import sbg
 from sbg.batch.facts import FACTS
 from sbg.cuda import gpu
+from sbg.solving.plan import make_plan
+from sbg.solving.solve import fill_table
 
 GAMES = (
     "hexapawn",
@@ -177,6 +179,26 @@ def perft(name: str, depth: int) -> str:
     return f"depth {depth}: {wanted}"
 
 
+def tables(start: sbg.Position, men: int | None = None) -> str:
+    """Exact values are those of the processor, entry by entry."""
+    plan = make_plan(start, 1 << 34, men, by_classes=True)
+    one, other = (
+        fill_table(plan, device="cuda").storage,
+        fill_table(plan, threads=8).storage,
+    )
+    assert one.wide.keys() == other.wide.keys(), "values of two bytes"
+    for half in (half for unit in plan.units for half in unit):
+        alike(f"half {half}", one.values(half), other.values(half))
+    return f"{plan.entries} entries, {len(one.wide)} halves of two bytes a value"
+
+
+def long_roads() -> sbg.Position:
+    """A start from which a win takes 127 plies, for which bytes have no room."""
+    board = "|....|\n" * 21 + "|RRRw|\n"
+    rules = "<PIECES>\nR (0,1,e) &\nW (0,0,w) &\n<GOALS>\n400 &\n"
+    return sbg.parse(f"<<Roads>>\n<BOARD>\n4 22\n{board}{rules}").start
+
+
 # -- other libraries
 
 
@@ -272,10 +294,15 @@ def checks(small: bool) -> dict[str, Callable[[], str]]:
         found[f"numbers by {kind}"] = partial(given_actions, "gardner", n, 12, actions=kind)
     found["openings"] = partial(random_steps, "gardner", n, opening=3)
     found["errors"] = partial(errors, "gardner", n if small else 300_000)
+    found["tables, two bytes a value"] = partial(tables, long_roads())
+    for name, men in (("gardner", 3), ("octopawn", None), ("microchess", 3)):
+        found[f"tables, {name}"] = partial(tables, sbg.load(name).start, men)
     if small:
         return found
     for name in ("gardner", "xiangqi", "leapfrog", "steppe"):
         found[f"host build, {name}"] = partial(twin, name, 300)
+    for name in ("gardner", "microchess", "silverman", "gorogoro"):
+        found[f"tables, {name}, four men"] = partial(tables, sbg.load(name).start, 4)
     found["many games"] = partial(given_actions, "gardner", 100_000, 3)
     for library, check in (("torch", torch_arrays), ("cupy", cupy_arrays), ("jax", jax_arrays)):
         if importlib.util.find_spec(library) is not None:
