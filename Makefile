@@ -65,7 +65,8 @@ check-page: $(PAGE) ## types and logic of the page
 # One process more than there are processors, because many tests wait for others; whole folders to each as long as that
 # lasts, so that servers and browsers are started once.
 WORKERS ?= $(shell $(INTERPRETER) -c 'import os; print((os.cpu_count() or 1) + 1)')
-PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# Byte code is kept whatever the environment says, because the tests start thousands of interpreters.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test: $(DEV) ## run all tests (ARGS="-k parser" chooses some)
 	$(PYTEST) $(ARGS)

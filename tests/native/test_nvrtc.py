@@ -128,8 +128,8 @@ def test_headers_compile_for_a_gpu(nvrtc: ctypes.CDLL, words: int) -> None:
         "--gpu-architecture=compute_90",
         f"--include-path={NATIVE}",
         f"--define-macro=WORDS={words}",
-        # Optimizing for boards that large takes ten seconds, and tells nothing new.
-        *(["--device-debug"] if words > 6 else []),
+        # Optimizing for larger boards takes most of a minute, and tells nothing new.
+        *(["--device-debug"] if words > 1 else []),
     )
     assert status == 0, log
     assert {"play_out", "step"} <= set(re.findall(r"\.entry (\w+)\(", ptx))
