@@ -17,13 +17,17 @@ using namespace nb::literals;
 
 MoveObjects::MoveObjects(nb::object move_type, int width, int squares)
     : move_type_(std::move(move_type)),
-      plain_(PyType_Check(move_type_.ptr()) && nb::hasattr(move_type_, "__slots__") &&
-             move_type_.attr("__slots__").equal(nb::make_tuple(origin_, target_)) &&
-             !nb::hasattr(move_type_, "__post_init__")),
       width_(width),
       squares_(squares),
       square_(static_cast<std::size_t>(squares)) {
     if (squares <= 1024) rows_.resize(static_cast<std::size_t>(squares));
+    if (PyType_Check(move_type_.ptr()) && nb::hasattr(move_type_, "__slots__") &&
+        move_type_.attr("__slots__").equal(nb::make_tuple("origin", "target")) &&
+        !nb::hasattr(move_type_, "__post_init__")) {
+        origin_ = move_type_.attr("origin"), target_ = move_type_.attr("target");
+        fill_ =
+            reinterpret_cast<descrsetfunc>(PyType_GetSlot(Py_TYPE(origin_.ptr()), Py_tp_descr_set));
+    }
 }
 
 const nb::object& MoveObjects::square(int number) {
@@ -34,12 +38,15 @@ const nb::object& MoveObjects::square(int number) {
 
 nb::object MoveObjects::made(Move move) {
     const nb::object &from = square(move.origin), &to = square(move.target);
-    if (!plain_) return move_type_(from, to);
+    if (!fill_) return move_type_(from, to);
     nb::object made =
         nb::steal(PyType_GenericAlloc(reinterpret_cast<PyTypeObject*>(move_type_.ptr()), 0));
-    if (!made.is_valid() || PyObject_GenericSetAttr(made.ptr(), origin_.ptr(), from.ptr()) != 0 ||
-        PyObject_GenericSetAttr(made.ptr(), target_.ptr(), to.ptr()) != 0)
+    if (!made.is_valid() || fill_(origin_.ptr(), made.ptr(), from.ptr()) != 0 ||
+        fill_(target_.ptr(), made.ptr(), to.ptr()) != 0)
         nb::raise_python_error();
+    // It refers to numbers alone and is in no cycle: the collector need not look at millions of
+    // them.
+    PyObject_GC_UnTrack(made.ptr());
     return made;
 }
 

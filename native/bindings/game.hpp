@@ -33,8 +33,9 @@ class MoveObjects {
     const nb::object& square(int number);
 
     nb::object move_type_;
-    nb::str origin_{"origin"}, target_{"target"};
-    bool plain_;  // nothing but two slots, which may be filled without calling Python
+    // The slots of the type where it has nothing else: they may be filled without calling Python.
+    nb::object origin_, target_;
+    descrsetfunc fill_ = nullptr;
     int width_, squares_;
     std::vector<nb::object> square_;
     // By origin, each row made when it is first needed; empty on boards where that could fill the
