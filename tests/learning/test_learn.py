@@ -267,6 +267,23 @@ def test_the_habits_of_players_are_not_taken_for_rules() -> None:
     assert all(sbg.same(learned, game, piece=one.letter).verdict == "same" for one in game.pieces)
 
 
+def test_the_same_position_again_tells_nothing_new() -> None:
+    # Players without chance repeat their games; that no pawn steps diagonally there is the same evidence each time.
+    strong = ("alphabeta:level=2", "alphabeta:level=2")
+    game = sbg.load("octopawn")
+    seen = sbg.watch(game, 400, players=strong, legal=0.0, opening=2, seed=11)
+    learned = sbg.learn(seen, seconds=5).game
+    assert sbg.same(learned, game, piece="P").verdict == "same"
+
+
+@pytest.mark.parametrize(("name", "letter"), [("leaping-draughts", "M"), ("mini-xiangqi", "K")])
+def test_narrow_rules_are_learned_from_played_moves(name: str, letter: str) -> None:
+    # Chains that turn, and a palace: simpler rules allow more, but it is seldom possible.
+    game = sbg.load(name)
+    learned = sbg.learn(sbg.watch(game, 100, legal=0.0, seed=11), seconds=5).game
+    assert sbg.same(learned, game, piece=letter).verdict == "same"
+
+
 def test_every_kind_of_piece_is_a_simpler_goal_than_most_of_them() -> None:
     # No random game of extinction chess ends by the loss of the last pawn.
     game = sbg.load("extinction-chess")

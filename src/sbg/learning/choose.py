@@ -6,7 +6,7 @@ most, then by dropping, exchanging and adding again until nothing gains any more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, log2
 
@@ -227,10 +227,16 @@ def _improve(
             for one in rest:
                 gap &= ~one.hits
             others = [one for one in pool if one is not candidate and one.hits & gap]
+            trials = [
+                _grow(some, narrow, known, costs)
+                for some, narrow in _narrowed(rest, candidate, others, costs)
+            ]
             for dearer in ways:  # one wide term, or several narrow ones
                 trial = _grow(rest, others, known, dearer)
                 if dearer != costs:
                     trial = _grow(_pruned(trial, known, costs), others, known, costs)
+                trials.append(trial)
+            for trial in trials:
                 trial = _pruned(trial, known, costs)
                 value = cost(trial, known, costs)
                 if value < total - 1e-9:
@@ -239,6 +245,35 @@ def _improve(
             break
         chosen = better
     return chosen
+
+
+_MOST_NARROWED = 8
+"""Parts of a term that are tried instead of it."""
+
+
+def _narrowed(
+    rest: list[Candidate], wide: Candidate, pool: Sequence[Candidate], costs: Costs
+) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
+    """A choice with parts of a term instead of it that pay better than the whole, and more of its parts."""
+    parts = [one for one in pool if _within(one, wide)]
+    mean = _worth((wide.hits, wide.wrong, wide.open), costs) / wide.hits.bit_count()
+    gains = []
+    for number, one in enumerate(parts):
+        gain = _worth((one.hits, one.wrong, one.open), costs) - mean * one.hits.bit_count()
+        if gain > 0:
+            gains.append((-gain, number))
+    for _, number in sorted(gains)[:_MOST_NARROWED]:
+        yield [*rest, parts[number]], parts
+
+
+def _within(narrow: Candidate, wide: Candidate) -> bool:
+    """Whether a candidate says nothing that another does not, and allows less in vain."""
+    return (
+        (narrow.wrong, narrow.open) != (wide.wrong, wide.open)
+        and not narrow.open & ~wide.open
+        and not narrow.wrong & ~wide.wrong
+        and not narrow.hits & ~wide.hits
+    )
 
 
 def _promising(

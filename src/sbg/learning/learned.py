@@ -166,9 +166,9 @@ def _learned(observed: Sightings, seconds: float, progress: Callable[[float], No
     if not plies:
         message = "there is nothing to learn from: no position was observed"
         raise DataError(observed.source, 1, message)
-    views = Views.of(plies, observed.width, observed.height)
-    letters = views.letters()
     complete = all(ply.complete for ply in plies)
+    views = Views.of(plies if complete else _distinct(plies), observed.width, observed.height)
+    letters = views.letters()
     found, costs = _movements(views, letters, complete, seconds, progress)
     rules = {one.letter: one.rule for one in found}
     pieces = tuple(Piece(letter, rules[letter]) for letter in letters)
@@ -196,6 +196,11 @@ def _learned(observed: Sightings, seconds: float, progress: Callable[[float], No
     )
 
 
+def _distinct(plies: Iterable[Ply]) -> list[Ply]:
+    """Each position once with the same moves: players who always choose alike show nothing new there."""
+    return list({(ply.rows, ply.ply % 2, ply.legal, ply.complete): ply for ply in plies}.values())
+
+
 def with_endings(bare: Description, observed: Sightings) -> tuple[Description, Endings]:
     """A description with the goals and the turn limit that observations tell; its pieces are known."""
     endings = learn_endings(observed.games, observed.height, observed.width, _stuck(bare, observed))
@@ -219,28 +224,37 @@ def _movements(
             return exact, EXACT
     squares = views.width * views.height
     noise, share, spread = 0.01, 0.5 if complete else _first_share(views), 1.0
-    rounds = 3
+    rounds = 4
     small = squares * len(letters) <= _SMALL
     kept: dict[str, Learner] = {}
+    found: list[Movement] = []
     for turn in range(rounds):
+        if turn == _FIRM and spread == 1:
+            continue
         costs = Costs.of(noise, share, squares, spread)
+        before = {one.letter: one.terms for one in found}
         found = []
         for number, letter in enumerate(letters):
             if turn < rounds - 1:
                 rough = kept.get(letter) or Learner(views, letter, most_places=_ROUGHLY)
-                found.append(rough.by(costs))
+                found.append(rough.by(costs, before.get(letter, ())))
                 if small:
                     kept[letter] = rough
             else:
-                found.append(Learner(views, letter, costs, seconds).learn())
+                learner = Learner(views, letter, costs, seconds, guess=before.get(letter, ()))
+                found.append(learner.learn())
             progress((turn + (number + 1) / len(letters)) / rounds)
         moves = sum(one.moves for one in found)
         allowed = sum(one.allowed for one in found)
         bad = sum(one.unexplained for one in found)
         noise = min(0.2, max(0.002, bad / moves if moves else 0.0))
         share = min(0.9, max(0.005, (moves - bad) / allowed if allowed else 0.1))
-        spread = _spread(found)
+        spread = _spread(found) if turn >= _FIRM - 1 else 1.0
     return found, costs
+
+
+_FIRM = 2
+"""Rounds before it is asked whether the shares of single moves vary: those of a wrong rule do in any case."""
 
 
 _EXPECTED = 3.0
@@ -253,20 +267,23 @@ _MEDIAN = 0.4549
 def _spread(found: Sequence[Movement]) -> float:
     """By how much less a move that was not seen tells, because shares of single moves vary more than by chance.
 
-    The squared deviations of the shares have a median of about 1, up to 2, in random play; with players that choose
-    well it is far more. If the shares vary like a gamma distribution, n times that a move was not seen do not count
-    n-fold but as a logarithm of n; this is the quotient of the two where n is typical.
+    Quiet moves and captures are compared among themselves. The squared deviations of the shares have a median of about
+    1, up to 2, in random play; with players that choose well it is far more. If the shares vary like a gamma
+    distribution, n times that a move was not seen do not count n-fold but as a logarithm of n; this is the quotient of
+    the two where n is typical.
     """
     squares: list[float] = []
     for one in found:
-        allowed, seen = (sum(rate[which] for rate in one.rates) for which in (0, 1))
-        share = seen / max(1, allowed)
         scale = max(1.0, one.places / MOST_PLACES)  # rates come from so many places
-        for count, times in one.rates:
-            expected = count * share
-            if expected >= _EXPECTED and share < 1:
-                square = (times - expected) ** 2 / (expected * (1 - share))
-                squares.append(square * scale)
+        for rates in one.rates:
+            allowed, seen = (sum(rate[which] for rate in rates) for which in (0, 1))
+            share = seen / max(1, allowed)
+            known = [rate for rate in rates if rate[0] * share >= _EXPECTED]
+            if len(known) > 1 and share < 1:
+                scaled = scale * len(known) / (len(known) - 1)
+                for count, times in known:
+                    expected = count * share
+                    squares.append(scaled * (times - expected) ** 2 / (expected * (1 - share)))
     excess = median(squares) / _MEDIAN - 1 if squares else 1.0
     return (excess - 1) / log(excess) if excess > 1 else 1.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import log2
 from time import thread_time
 
@@ -44,6 +45,9 @@ _MOST_FREQUENT, _FREQUENT = 8, 4
 _DOUBT = 2.0
 """Bits that a share of its own must save for a displacement to need another explanation."""
 
+_LINE = 8.0
+"""The same for the moves from one row or column, of which there are several."""
+
 _MOST_TRIES = 3
 """How often words for a displacement are looked for without success."""
 
@@ -64,8 +68,8 @@ class Movement:
     """Moves that the rule allows where a complete list of legal moves lacks them."""
     allowed: int
     """Moves that the rule allows in all that was seen."""
-    rates: tuple[tuple[int, int], ...] = ()
-    """For each displacement and what was there: how many moves the rule allows, and how many of them were seen."""
+    rates: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """For what may be there and each displacement: how many moves the rule allows, and how many of them were seen."""
     board: tuple[int, int] = (MAX_BOARD_SIDE, MAX_BOARD_SIDE)
     """Width and height: steps that lead off every square are left out of the rule."""
 
@@ -108,9 +112,10 @@ class Learner:
         seconds: float = 60.0,
         most_bits: float = 3000,
         most_places: int = MOST_PLACES,
+        guess: Sequence[Term] = (),
     ) -> None:
         """A rule may have so many bits; the words of one that has more are not all found."""
-        self.most_places = most_places
+        self.most_places, self.guess = most_places, guess
         self.views, self.letter, self.costs, self.most_bits = views, letter, costs, most_bits
         self.places = views.places(letter)
         self.end = thread_time() + seconds
@@ -127,9 +132,9 @@ class Learner:
         """Whether nothing that was seen may be contradicted."""
         return self.costs == EXACT
 
-    def by(self, costs: Costs) -> Movement:
+    def by(self, costs: Costs, guess: Sequence[Term]) -> Movement:
         """Learn roughly with other costs, from a sample alone if there is more."""
-        self.costs, self._searched, self.thorough = costs, None, False
+        self.costs, self.guess, self._searched, self.thorough = costs, guess, None, False
         return self._result(self._chosen().chosen, self._some())
 
     def _some(self) -> list[Evidence]:
@@ -208,9 +213,10 @@ class Learner:
         for more in (families.others, families.regional):
             left = pool.unflat(found.left)
             if not self.strict:
+                doubtful = _doubtful(pool, found.chosen, costs, self._weights)
                 left = _often(left)
-                families.chaining = bool(left)
-                left |= _doubtful(pool, found.chosen, costs, self._weights)
+                families.chaining = bool(left) or any(_far(there) for there in doubtful)
+                left |= doubtful
             if not left:
                 break
             new = _worthy(more(left), costs)
@@ -219,6 +225,10 @@ class Learner:
                 found = choose(candidates, pool.known, costs, thorough=self.strict)
         if self.thorough and not self.strict:
             found = choose(candidates, pool.known, costs, found.chosen)
+        if self.guess:
+            guess = [pool.candidate(term) for term in self.guess]
+            again = choose([*candidates, *guess], pool.known, costs, guess, self.thorough)
+            found = min(found, again, key=lambda one: one.cost)
         return _Searched(sample, pool, candidates, found)
 
     def _of(self, sample: Indices) -> Families:
@@ -310,7 +320,10 @@ class Learner:
             unexplained,
             wrong,
             allowed,
-            tuple(rates.values()),
+            tuple(
+                tuple(rate for (_, on), rate in rates.items() if on == content)
+                for content in CONTENTS
+            ),
             (self.views.width, self.views.height),
         )
 
@@ -356,6 +369,11 @@ def _often(left: Moves) -> Moves:
     return {there: left[there] for there in most if left[there].bit_count() >= _FREQUENT}
 
 
+def _far(there: Vector) -> bool:
+    """Whether a displacement may well be one of several jumps, one after the other."""
+    return max(map(abs, there)) > 3
+
+
 def _doubtful(
     pool: Pool, chosen: Sequence[Candidate], costs: Costs, weights: tuple[float, float]
 ) -> Moves:
@@ -373,9 +391,22 @@ def _doubtful(
         missing = weights[1] * others.get(there, 0).bit_count()
         excess = _excess(seen, illegal.get(there, 0).bit_count(), 2**-costs.wrong)
         excess += _excess(seen, missing, 1 - costs.share)
-        if excess / costs.spread > _DOUBT:
-            found.append((-excess, there))
+        lines = _excess_of_lines(pool.evidence, bits, others.get(there, 0), costs.share, weights)
+        if excess > _DOUBT * costs.spread or lines > _LINE * costs.spread:
+            found.append((-max(excess, lines), there))
     return {there: legal[there] for _, there in sorted(found)[:_MOST_FREQUENT]}
+
+
+def _excess_of_lines(
+    evidence: Evidence, seen: Bits, missing: Bits, share: float, weights: tuple[float, float]
+) -> float:
+    """The most bits that a share of its own would save for the moves from one row, or from one column."""
+    counts = [
+        weight * evidence.by_origin(bits)
+        for weight, bits in zip(weights, (seen, missing), strict=True)
+    ]
+    lines = chain(*(zip(*(count.sum(axis) for count in counts), strict=True) for axis in (0, 1)))
+    return max(_excess(float(hits), float(others), 1 - share) for hits, others in lines)
 
 
 def _excess(seen: float, missing: float, expected: float) -> float:
@@ -383,7 +414,8 @@ def _excess(seen: float, missing: float, expected: float) -> float:
     if not missing or missing <= expected * (seen + missing):
         return 0.0
     share = missing / (seen + missing)
-    return seen * log2((1 - share) / (1 - expected)) + missing * log2(share / expected)
+    bits = missing * log2(share / expected)
+    return bits + seen * log2((1 - share) / (1 - expected)) if seen else bits
 
 
 def _moves(evidence: Evidence, chosen: Sequence[Candidate]) -> dict[Vector, Bits]:
