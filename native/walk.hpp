@@ -147,7 +147,6 @@ class Walker {
     }
 
     void go_on_by_sets(Board<N>& targets) {
-        from_[0] = from_[N + 1] = 0;
         for (u32 i = 0; i < tail_; ++i) {
             const u32 state = pair_[i].state;
             const u64 bit = 1ull << (state % 64);
@@ -159,6 +158,7 @@ class Walker {
         const Board<N> most =
             within_reach((landings_[0] & seen_.of[empty_square]) |
                          (landings_[1] & seen_.of[opponent]) | (landings_[2] & seen_.of[own]));
+        int missing = 0;  // the first word in which there may be a further target
         for (low_ = 0; low_ < states_;) {
             if (!waiting_[low_]) {
                 ++low_;
@@ -174,7 +174,8 @@ class Walker {
             const u32 begin = first_[state], end = first_[state + 1];
             for (u32 t = begin; t < end; ++t) step(transitions_[t], from, targets);
             if (spend(pace_, 2 * N + 2 * i64{end - begin} * (2 + from.end - from.begin))) break;
-            if (!any(without(most, targets))) break;  // there is no further target
+            while (missing < N && !(most.word[missing] & ~targets.word[missing])) ++missing;
+            if (missing == N) break;  // there is no further target
         }
         tidy_up();
     }
@@ -209,8 +210,11 @@ class Walker {
             reached_[state] = reached_[state] | reached_[wider];
         }
         const Extent words = extent(fresh);
-        for (int i = 0; i < N; ++i) from_[i + 1] = fresh.word[i];
-        fresh = none<N>();
+        from_[words.begin] = from_[words.end + 1] = 0;
+        for (int i = words.begin; i < words.end; ++i) {
+            from_[i + 1] = fresh.word[i];
+            fresh.word[i] = 0;
+        }
         return words;
     }
 
@@ -271,7 +275,8 @@ class Walker {
     u32 head_ = 0, tail_ = 0;
     Pair pair_[most_pairs];
     u32 low_ = 0;      // the first word of waiting_ that may have a state
-    u64 from_[N + 2];  // the squares that a letter moves, with an empty word at both ends
+    u64 from_[N + 2];  // the squares that a letter moves, from word 1, with an empty word at both
+                       // ends of the extent
 };
 
 template <int N>

@@ -88,9 +88,9 @@ def hopper(hurdles: int) -> str:
     return "+".join(ways)
 
 
-def remembering(length: int, step: str = EVERYWHERE) -> str:
+def remembering(length: int, step: str = EVERYWHERE, mark: str = letter(1, 0, "e")) -> str:
     """Steps in turn; what came `length` letters before the end matters: twice 2^length states."""
-    return f"{step}^*{letter(1, 0, 'e')}{step}^{length}"
+    return f"{step}^*{mark}{step}^{length}"
 
 
 def maze(side: int) -> list[str]:
@@ -203,6 +203,10 @@ GAMES: dict[str, Callable[[], str]] = {
         16, lambda i: f"{any_of(KING[: 2 + i % 6])}^*{letter(i % 5, 7, 'p')}"
     ),
     "26 counters": _counters,
+    # Most states are met by every walk, on many squares, and no walk comes to all that it could land on.
+    "8,192 states, full": lambda: game(
+        full(64, 64, "KKK."), {"K": remembering(12, any_of(((1, 2), (2, 1))), letter(1, 2, "p"))}
+    ),
 }
 
 
