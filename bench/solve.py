@@ -3,7 +3,7 @@
 python bench/solve.py games                      values of known games, each table checked as a whole
 python bench/solve.py random --count 2000        random games against exhaustive search on the reference
 python bench/solve.py endings --men 4            all endings of Gardner's chess, checked as a whole
-python bench/solve.py check FILE --sample 10000  a table: a sample by the reference; --every: all, by successors
+python bench/solve.py check FILE --threads 2     a table: every entry by the separate checker, with its speed
 python bench/solve.py speed                      positions a second, on one thread and on two
 
 `random` prints the number of the next game, from which it goes on with --first.
@@ -20,12 +20,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sbg
+from sbg.auditing.tables import REFERENCE_SAMPLE, _check_all
 from sbg.model.notation import write_fen
 from sbg.solving import plan as planning
 from sbg.solving.kinds import Men
 from sbg.solving.plan import Plan, make_plan
 from sbg.solving.solve import fill_table, solution_of
-from sbg.solving.table import FilledTable, TableFile
+from sbg.solving.table import FilledTable
+from sbg.verification.table_file import TableData
 from sbg.verification.tables import TableChecker
 from tests.solving.small_games import exhaustive, limited, small_game
 
@@ -167,14 +169,22 @@ def speed() -> None:
         )
 
 
-def check(path: str, sample: int, threads: int, every: bool) -> int:
-    """Check a table: some entries against the reference, and every entry against those after its moves."""
-    found = TableChecker(path).check(sample, 0)
-    print(f"{found.checked:,} entries by the reference: all right", flush=True)
-    wrong = TableFile(path).inconsistent(threads) if every else 0
-    if every:
-        print(f"{found.entries:,} entries by their successors: {wrong} wrong")
-    return wrong
+def check(path: str, threads: int) -> None:
+    """Check every entry of a table, as `sbg verify` does, and some by the reference; one that is wrong is raised."""
+    begun, cpu = time.perf_counter(), time.process_time()
+    found = _check_all(TableData(path), threads, lambda _: None)
+    seconds, cpu = time.perf_counter() - begun, time.process_time() - cpu
+    entries = TableData(path).entries
+    print(
+        f"{entries:,} entries, {found.wins + found.draws + found.losses:,} positions: all right;"
+        f" {seconds:.1f} s, {cpu:.1f} s of CPU time, {entries / cpu / 1e6:.2f} M entries/s of that",
+        flush=True,
+    )
+    begun, cpu = time.perf_counter(), time.process_time()
+    TableChecker(path).check(REFERENCE_SAMPLE, 0)
+    print(
+        f"{REFERENCE_SAMPLE:,} by the reference: all right; {time.process_time() - cpu:.1f} s of CPU time"
+    )
 
 
 def perft_rate() -> float:
@@ -192,8 +202,6 @@ def main() -> int:
     )
     parser.add_argument("part", choices=["games", "random", "endings", "check", "speed"])
     parser.add_argument("file", nargs="?", help="the table to check")
-    parser.add_argument("--sample", type=int, default=10_000, help="positions for the reference")
-    parser.add_argument("--every", action="store_true", help="check all entries by successors")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--most", type=int, default=150, help="positions of a random game")
@@ -207,7 +215,7 @@ def main() -> int:
     elif given.part == "endings":
         endings(given.men, given.threads)
     elif given.part == "check":
-        return 1 if check(given.file, given.sample, given.threads, given.every) else 0
+        check(given.file, given.threads)
     else:
         speed()
     return 0

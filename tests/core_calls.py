@@ -41,6 +41,16 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
         mirrors=False,
         depth=9,
     )
+    checked = _core.TableCheck(
+        game.rules,
+        "classes",
+        [(1, [0, 1, 2])],
+        [[1]],
+        [(0, 3, 1, bytes(3)), (1, 3, 1, bytes(3))],
+        flips=False,
+        turns=False,
+        mirrors=False,
+    )
     search = {"position": native, "stop": stop, "seconds": 0.0, "threads": 1, "lines": 1}
     return {
         "_core.whole": (_core.whole, {"value": 1, "name": "x", "least": 0, "most": 5}),
@@ -140,6 +150,26 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
             tables.inconsistent,
             {"half": 0, "first": 0, "last": 9, "threads": 1},
         ),
+        "_core.TableCheck": (
+            _core.TableCheck,
+            {
+                "game": game.rules,
+                "scheme": "classes",
+                "kinds": [(1, [0, 1, 2])],
+                "classes": [[1]],
+                "halves": [(0, 3, 1, bytes(3)), (1, 3, 1, bytes(3))],
+                "flips": False,
+                "turns": False,
+                "mirrors": False,
+                "loud": (),
+                "slots": b"",
+            },
+        ),
+        "_core.TableCheck.check": (
+            checked.check,
+            {"half": 0, "first": 0, "last": 3, "threads": 1},
+        ),
+        "_core.TableCheck.find": (checked.find, {"board": bytes(9), "side": 0}),
         "_core.Searcher": (_core.Searcher, {"game": game.rules, "hash_bytes": 1 << 20}),
         "_core.Searcher.search": (
             searcher.search,

@@ -44,6 +44,7 @@ EDGES = {
     "report": "errors svg engine contests",
     "solving": "errors limits bounds model syntax automata reach cuda engine _core",
     "verification": "errors limits model syntax reference games jobs",
+    "auditing": "errors bounds model engine verification _core",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",
     "batch": "errors bounds model cuda engine players pipeline _core",
@@ -54,7 +55,7 @@ EDGES = {
     "evolution": "errors bounds model syntax automata reach shapes words games engine jobs pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
-    " pipeline batch compete learning profiling verification evolution",
+    " pipeline batch compete learning profiling verification auditing evolution",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
@@ -63,7 +64,7 @@ EDGES = {
     "console": "errors limits bounds model syntax svg games translation engine players solving pipeline evolution sbg"
     " editor",
     "terminal_game": "model words engine players sbg console",
-    "studies": "errors bounds model games engine players tune jobs solving verification pipeline learning profiling"
+    "studies": "errors bounds model games engine players tune jobs solving pipeline learning profiling"
     " evolution gallery sbg console _core",
     "commands": "errors limits bounds model syntax automata reach svg words games translation engine players uci"
     " contests report jobs solving pipeline sbg editor lsp web console terminal_game",
@@ -134,6 +135,7 @@ def test_only_these_rooms_touch_the_native_module() -> None:
         "batch",
         "players",
         "solving",
+        "auditing",
         "tune",
         "studies",
         "cli",
@@ -150,6 +152,21 @@ def test_what_checks_certificates_shares_nothing_with_what_writes_them() -> None
     used = {found for path in (SOURCE / "verification").glob("*.py") for found, _ in imported(path)}
     assert used == {*EDGES["verification"].split(), "verification"}
     assert not used & {"solving", "engine", "automata", "_core"}
+
+
+def test_what_checks_tables_shares_nothing_with_what_makes_them() -> None:
+    """The engine's moves and the reader of files; not the solver, and not its numbering."""
+    used = {found for path in (SOURCE / "auditing").glob("*.py") for found, _ in imported(path)}
+    assert used == {*EDGES["auditing"].split(), "auditing"}
+    assert "solving" not in used
+    text = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "auditing").glob("*.py"))
+    assert set(re.findall(r"_core\.(\w+)", text)) == {"TableCheck", "CheckedEntries"}
+    edges = included()
+    needed = {"check_table.hpp", "check_table.cpp", "check_numbering.hpp", "check_numbering.cpp"}
+    needed |= {"bindings/audit.cpp"}
+    while more := {other for name in needed for other in edges[name]} - needed:
+        needed |= more
+    assert not {name for name in needed if Path(name).name.startswith("solve")}
 
 
 def test_no_room_is_too_large() -> None:

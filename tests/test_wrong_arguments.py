@@ -216,6 +216,10 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             sbg.verify,
             {"path": "hexapawn", "sample": 3, "jobs": 1, "seed": 1, "on_progress": None},
         ),
+        "sbg.verify_table": (
+            sbg.verify_table,
+            {"path": _table_file(), "sample": 3, "threads": 1, "seed": 1, "on_progress": None},
+        ),
         "sbg.Game": (
             sbg.Game,
             {"description": GAME.description, "automata": None, "source": None},
@@ -341,6 +345,15 @@ def _contest_arguments() -> dict[str, Any]:
 def _contest_file() -> Path:
     path = Path(tempfile.mkdtemp()) / "contest.sqlite"
     sbg.match(["random", "random"], "hexapawn", rounds=1, file=path)
+    return path
+
+
+def _table_file() -> Path:
+    from sbg.solving.plan import make_plan
+    from sbg.solving.solve import fill_table, save_table
+
+    path = Path(tempfile.mkdtemp()) / "hexapawn.table"
+    save_table(fill_table(make_plan(sbg.load("hexapawn").start, 1 << 20)), path)
     return path
 
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "bindings/arguments.hpp"
+#include "bindings/audit.hpp"
 #include "bindings/batch.hpp"
 #include "bindings/calls.hpp"
 #include "bindings/evaluation.hpp"
@@ -55,5 +56,6 @@ NB_MODULE(_core, m) {
     sbg::bindings::bind_proof(m);
     sbg::bindings::bind_batch(m);
     sbg::bindings::bind_solve(m);
+    sbg::bindings::bind_audit(m);
     sbg::bindings::bind_xla_launches(m);
 }

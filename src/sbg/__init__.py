@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
+    from sbg.auditing import TableVerification as TableVerification
+    from sbg.auditing import verify_table as verify_table
     from sbg.batch import Batch as Batch
     from sbg.batch import Puct as Puct
     from sbg.compete import ContestError as ContestError
@@ -111,6 +113,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "sbg.auditing": "TableVerification verify_table",
     "sbg.batch": "Batch Puct",
     "sbg.compete": "ContestError match read_contest tournament",
     "sbg.contests.control": "ControlError",

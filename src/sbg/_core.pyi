@@ -711,6 +711,52 @@ class Tables:
     def inconsistent(self, half: int, first: int, last: int, threads: int = 1) -> int:
         """How many of these entries do not follow from their successors."""
 
+class CheckedEntries:
+    """Entries of a table that were checked."""
+
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def longest(self) -> int:
+        """Plies of the longest win or loss, or -1 where there is none."""
+
+    @property
+    def none(self) -> int:
+        """Entries without a board."""
+
+    @property
+    def wrong(self) -> tuple[str, int, bytes, int, int, int] | None:
+        """
+        The first wrong one: why, its index, its board and side, the value that it has, and the one that the moves make.
+        """
+
+class TableCheck:
+    """Checks a table of values, with a numbering of its own."""
+
+    def __init__(
+        self,
+        game: Game,
+        scheme: str,
+        kinds: Sequence[tuple[int, Sequence[int]]],
+        classes: Sequence[Sequence[int]],
+        halves: Sequence[tuple[int, int, int, Any]],
+        *,
+        flips: bool,
+        turns: bool,
+        mirrors: bool,
+        loud: Sequence[tuple[int, int]] = (),
+        slots: bytes = b"",
+    ) -> None: ...
+    def check(self, half: int, first: int, last: int, threads: int = 1) -> CheckedEntries:
+        """Whether these entries follow from those after their moves."""
+
+    def find(self, board: bytes, side: int) -> tuple[int, int] | None:
+        """Half and index of a position."""
+
 def xla_serve(key: str, start: int, enter: int, context: int, launches: Sequence[object]) -> None:
     """
     Kernels that programs of XLA start by this key; see native/xla_launches.hpp.

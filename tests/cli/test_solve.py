@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import sbg
+from sbg.commands.serve import _use_tables
+from sbg.console.tables import Informed
+from sbg.console.terminal import Misuse
 from sbg.solving import solve
+from sbg.solving.known import Known
 from sbg.solving.plan import Plan
 from sbg.solving.solve import fill_table
+from sbg.web.searching import TABLES
 from tests.cli.conftest import Command
 
 
@@ -193,6 +199,62 @@ def test_machines_play_by_a_table(command: Command, table: Path) -> None:
     assert "Black wins" in found.out
 
 
+def test_weak_levels_do_not_play_by_a_table(
+    command: Command, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = tmp_path / "mine.sbg"
+    game.write_text(sbg.load("hexapawn").text)
+    (tmp_path / "mine.table").write_bytes(table.read_bytes())
+    looked: list[str] = []
+
+    def look(_: object, position: sbg.Position, *__: object) -> Any:
+        looked.append(position.fen)
+        return position.moves[0]
+
+    monkeypatch.setattr(Known, "look_up", look)
+    monkeypatch.setattr(Informed, "choose", look)
+    weak = ("--white", "alphabeta:level=1", "--black", "alphabeta:level=1")
+    assert command("play", str(game), *weak).code == 0
+    strong = ("--white", "alphabeta:depth=1", "--black", "alphabeta:depth=1")
+    assert command("play", str(game), *strong, "--tables", "none").code == 0
+    assert not looked
+    assert command("play", str(game), *strong).code == 0
+    assert looked
+
+
+def test_a_server_uses_the_tables_of_its_folder(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(TABLES, "")
+    monkeypatch.chdir(tmp_path)
+    _use_tables(None)
+    assert TABLES not in os.environ
+    monkeypatch.chdir(table.parent)
+    _use_tables(None)
+    assert os.environ[TABLES] == str(table.parent)
+    _use_tables("none")
+    assert TABLES not in os.environ
+    _use_tables(table.name)
+    assert os.environ[TABLES] == str(table)
+    with pytest.raises(Misuse, match="--tables"):
+        _use_tables("missing.table")
+
+
+def test_every_entry_of_a_table_is_verified(command: Command, table: Path, tmp_path: Path) -> None:
+    found = command("verify", str(table))
+    assert found.code == 0
+    assert "every entry follows from the engine's moves" in found.out
+    data = json.loads(command("verify", str(table), "--json", "--jobs", "2").out)
+    assert (data["verdict"], data["checked"], data["sampled"]) == ("checked", 1608, 1608)
+    some = command("verify", str(table), "--sample", "5")
+    assert "not proved: 5 entries" in some.out
+    wrong = tmp_path / "wrong.table"
+    wrong.write_bytes(table.read_bytes()[:-1])
+    assert command("verify", str(wrong)).code == 1
+    assert json.loads(command("verify", str(wrong), "--json").out)["verdict"] == "refused"
+    assert command("verify", str(tmp_path / "none.table")).code == 2
+
+
 def test_all_values(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "all.proof"
     done = command("solve", "hexapawn", "--strong", "-o", str(path))
@@ -218,16 +280,3 @@ def test_special_kinds(command: Command, tmp_path: Path) -> None:
         assert done.code == 3
         assert word in done.err
         assert command("solve", "hexapawn", "--method", method, "--men", "3").code == 2
-
-
-def test_tables_are_verified(command: Command, table: Path, tmp_path: Path) -> None:
-    found = command("verify", str(table), "--sample", "200", "--seed", "1")
-    assert found.code == 0
-    assert "200 entries checked" in found.out
-    data = json.loads(command("verify", str(table), "--sample", "20", "--json").out)
-    assert (data["verdict"], data["checked"]) == ("sampled", 20)
-    wrong = tmp_path / "wrong.table"
-    wrong.write_bytes(b"nothing")
-    assert command("verify", str(wrong)).code == 1
-    assert json.loads(command("verify", str(wrong), "--json").out)["verdict"] == "refused"
-    assert command("verify", "missing.table").code == 2

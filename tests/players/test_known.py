@@ -84,3 +84,46 @@ def test_a_spec_with_tables(folder: Path) -> None:
         sbg.player(f"alphabeta:tables={folder / 'other.table'}").choose(sbg.load("octopawn").start)
     with pytest.raises(sbg.SbgError, match="cannot read"):
         sbg.player(f"alphabeta:tables={folder / 'none.table'}").choose(sbg.load("octopawn").start)
+
+
+@pytest.fixture
+def beside(folder: Path, tmp_path: Path) -> Path:
+    """The file of a game with a table beside it."""
+    (tmp_path / "mine.sbg").write_text(sbg.load("octopawn").text)
+    (tmp_path / "mine.table").write_bytes((folder / "octopawn.table").read_bytes())
+    return tmp_path / "mine.sbg"
+
+
+def exact(player: AlphaBetaPlayer, position: sbg.Position) -> bool:
+    """Whether a player finds the value of a position in a table."""
+    return bool(player.analyse(position, Limits(depth=1)).lines[0].exact)
+
+
+def test_the_table_beside_a_games_file_is_used(beside: Path) -> None:
+    start = sbg.load(beside).start
+    player = AlphaBetaPlayer(depth=1)
+    assert exact(player, start)
+    assert not exact(player, sbg.load("octopawn").start)  # bundled
+    assert exact(player, start)
+    assert not exact(player, sbg.parse(beside.read_text()).start)  # a text
+    assert not exact(AlphaBetaPlayer(depth=1, tables="none"), start)
+    assert not exact(AlphaBetaPlayer(level=1), start)  # errs on purpose
+    assert not AlphaBetaSearcher().search(start, Limits(depth=1)).lines[0].exact
+    player.forget_tables()
+    assert not exact(AlphaBetaPlayer(depth=1, tables="none"), start)
+
+
+@pytest.mark.parametrize("data", [b"", b"nothing", None])
+def test_a_table_beside_that_is_none_is_ignored(beside: Path, data: bytes | None) -> None:
+    table = beside.with_suffix(".table")
+    if data is None:
+        table.unlink()
+        table.mkdir()
+    else:
+        table.write_bytes(data)
+    assert not exact(AlphaBetaPlayer(depth=1), sbg.load(beside).start)
+
+
+def test_a_table_of_other_rules_beside_is_ignored(beside: Path) -> None:
+    beside.write_text(sbg.load("hexapawn").text)
+    assert not exact(AlphaBetaPlayer(depth=1), sbg.load(beside).start)

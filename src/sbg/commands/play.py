@@ -19,6 +19,7 @@ from sbg.console.inputs import STDIN
 from sbg.console.terminal import Misuse, out
 from sbg.engine import Line, Record
 from sbg.model import Colour
+from sbg.players.beside import NONE
 from sbg.players.catalogue import LEVELS
 from sbg.terminal_game import lines, seats
 from sbg.terminal_game.screen import Screen
@@ -118,12 +119,12 @@ def play(
         {"white": seats.known(recorded[0]), "black": seats.known(recorded[1])},
     )
     _check_target(save, from_)
-    found = tables.find(game, line.game, table)
+    found = tables.find(line.game, table)
     with contextlib.ExitStack() as stack:
         try:
             screen = Screen(seats.seen_from(names) == "black")
             whole = not inputs.is_bundled(line.game)
-            session = Session(line, names, _make(seed, stack, found), screen, whole=whole)
+            session = Session(line, names, _make(seed, stack, found, table), screen, whole=whole)
             session.resigned = resigned
             if save is not None:
                 # Also when the game is left by Ctrl-C, or ends because a player fails.
@@ -184,8 +185,15 @@ def _run(session: Session, level: int | None, demonstration: Maker, readable: bo
             session.watch(_DEMONSTRATION)
 
 
-def _make(seed: int | None, stack: contextlib.ExitStack, table: TableFile | None = None) -> Maker:
-    """How players are made; the stack closes them. They know what a table says."""
+def _make(
+    seed: int | None,
+    stack: contextlib.ExitStack,
+    table: TableFile | None = None,
+    given: str | None = NONE,
+) -> Maker:
+    """How players are made; the stack closes them. They know what a table says, unless they err on purpose."""
+
+    from sbg.players.alphabeta import AlphaBetaPlayer
 
     def make(color: Colour, name: str) -> players.Player:
         number = 0 if color == "white" else 1
@@ -195,6 +203,11 @@ def _make(seed: int | None, stack: contextlib.ExitStack, table: TableFile | None
             known = ", ".join([HUMAN, *players.PLAYERS])
             raise Misuse(f"--{color}: {error}", f"players are {known}") from None
         stack.callback(machine.close)
+        if isinstance(machine, AlphaBetaPlayer):
+            if given == NONE:
+                machine.forget_tables()
+            if machine.errs:
+                return machine
         return machine if table is None else tables.Informed(table, machine)
 
     return make

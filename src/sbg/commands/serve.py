@@ -83,7 +83,8 @@ def serve(
         str | None,
         Parameter(
             metavar="PATH",
-            help="A table that `sbg solve` wrote, or a folder of them: exact values for their games.",
+            help="A table that `sbg solve` wrote, a folder of them, or none (the folder where the"
+            " server starts): exact values for their games.",
         ),
     ] = None,
 ) -> int:
@@ -104,15 +105,7 @@ def serve(
     from sbg.web.server import files_for
     from sbg.web.server import serve as serve_until_the_end
 
-    if tables is not None:
-        from sbg.solving.known import Known
-        from sbg.web.searching import TABLES
-
-        try:
-            Known(tables)
-        except SbgError as error:
-            raise Misuse(f"--tables: {error}") from None
-        os.environ[TABLES] = os.path.abspath(tables)
+    _use_tables(tables)
     chosen: dict[str, Any] = {
         "searches": searches,
         "search_seconds": seconds,
@@ -148,6 +141,27 @@ def serve(
     names = (*name, *(() if loopback else (host,)))
     asyncio.run(serve_until_the_end(listener, limits, Names(loopback, names), ready))
     return 0
+
+
+def _use_tables(given: str | None) -> None:
+    """Tell the processes of the server which tables to use: those named, or those in the folder where it starts."""
+    from sbg.players.beside import NONE, SUFFIX
+    from sbg.web.searching import TABLES
+
+    os.environ.pop(TABLES, None)
+    if given == NONE:
+        return
+    if given is None:
+        if any(name.endswith(SUFFIX) for name in os.listdir()):
+            os.environ[TABLES] = os.getcwd()
+        return
+    from sbg.solving.known import Known
+
+    try:
+        Known(given)
+    except SbgError as error:
+        raise Misuse(f"--tables: {error}") from None
+    os.environ[TABLES] = os.path.abspath(given)
 
 
 def _listen(host: str, port: int | None) -> tuple[socket.socket, bool]:

@@ -13,12 +13,11 @@ from sbg.console import inputs
 from sbg.console.terminal import Misuse
 from sbg.errors import SbgError
 from sbg.players import Limits, Player
+from sbg.players.beside import NONE, table_beside
 
 if TYPE_CHECKING:
     from sbg.model import Move
     from sbg.solving.table import TableFile
-
-SUFFIX = ".table"
 
 Option: TypeAlias = Annotated[
     str | None,
@@ -29,11 +28,11 @@ Option: TypeAlias = Annotated[
 ]
 
 
-def find(name: str | None, game: sbg.Game, given: str | None) -> TableFile | None:
-    """The table of a game that was given by this name; Misuse if the table that was asked for cannot be used."""
-    if given == "none":
+def find(game: sbg.Game, given: str | None) -> TableFile | None:
+    """The table for a game; Misuse if the one that was asked for cannot be used."""
+    if given == NONE:
         return None
-    path = Path(given) if given is not None else _beside(name)
+    path = Path(given) if given is not None else table_beside(game)
     if path is None:
         return None
     from sbg.solving.table import TableError, TableFile
@@ -46,14 +45,6 @@ def find(name: str | None, game: sbg.Game, given: str | None) -> TableFile | Non
         if isinstance(error, SbgError):
             raise Misuse(f"--tables: {error}") from None
         raise inputs.unreadable(given, error) from None
-
-
-def _beside(name: str | None) -> Path | None:
-    """The table beside a game's file: my.table beside my.sbg."""
-    if name is None or not name.endswith(".sbg"):
-        return None
-    path = Path(name).with_suffix(SUFFIX)
-    return path if path.is_file() else None
 
 
 class Informed:

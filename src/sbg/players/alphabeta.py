@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sbg import _core
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players import weights as weights_files
+from sbg.players.beside import NONE
 from sbg.players.budget import Limits
 from sbg.players.catalogue import LEVELS
 from sbg.players.interface import SearchOptions, in_play
@@ -72,9 +74,19 @@ class AlphaBetaPlayer(SearchingPlayer):
         own = Limits().tightened(time, nodes, depth)
         if level is not None:
             own = own.tightened(None, LEVELS[level].nodes, LEVELS[level].depth)
-        options = SearchOptions(hash, threads, 1, weights, seed, level, tables)
+        named = None if tables == NONE else tables
+        options = SearchOptions(hash, threads, 1, weights, seed, level, named, tables is None)
         super().__init__(AlphaBetaSearcher(options), own)
         self._promise: tuple[int, int] | None = None  # a proven win: at this ply, by that one
+
+    @property
+    def errs(self) -> bool:
+        """Whether it judges positions wrongly on purpose."""
+        return self._searcher.errs
+
+    def forget_tables(self) -> None:
+        """Do not use the table beside a game's file."""
+        self._searcher.options = replace(self._searcher.options, beside=False)
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """The best move found. What was proven won stays won, if it takes some more nodes."""

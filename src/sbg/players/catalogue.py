@@ -179,7 +179,12 @@ _KINDS = (
             _THREADS,
             _hash(32, "megabytes to remember positions in"),
             _WEIGHTS,
-            Option("tables", str, None, "a table that `sbg solve` wrote, or a folder of them"),
+            Option(
+                "tables",
+                str,
+                None,
+                "a table that `sbg solve` wrote, a folder of them, or none (that beside the game's file)",
+            ),
             _SEED,
         ),
         title="Computer",

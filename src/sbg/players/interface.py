@@ -111,3 +111,5 @@ class SearchOptions:
     """How strong to play, for a player that has levels."""
     tables: str | None = None
     """A table of exact values, or a folder of them: positions that one has are not searched."""
+    beside: bool = False
+    """Whether to use the table beside the file that a game was loaded from, if none is named."""

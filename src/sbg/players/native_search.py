@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from time import monotonic
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from sbg import _core
 from sbg.engine import Game, Position
-from sbg.errors import mistyped
+from sbg.errors import SbgError, mistyped
 from sbg.model import Move
 from sbg.players.background import BackgroundSearch
+from sbg.players.beside import table_beside
 from sbg.players.budget import Limits
 from sbg.players.catalogue import LEVELS, resolve
 from sbg.players.interface import OnInfo, Search, SearchOptions, in_play
@@ -34,6 +36,7 @@ class NativeSearcher(ABC, Generic[_Native]):
         self._rules: _core.Game | None = None
         self._native: _Native | None = None
         self._tables: Any = None
+        self._tables_of: Game | None = None
 
     @abstractmethod
     def _make(self, game: Game) -> _Native:
@@ -83,13 +86,13 @@ class NativeSearcher(ABC, Generic[_Native]):
 
     def _known(self, position: Position) -> tuple[Info, ...] | None:
         """What a table says, if there is one that has the position; weak players do not look."""
-        path, level = self.options.tables, self.options.level
-        if path is None or (level is not None and LEVELS[level].noise):
+        if self.errs:
             return None
-        if self._tables is None:
-            self._tables = resolve("sbg.solving.known:Known")(path)
+        tables = self._tables_for(position.game)
+        if tables is None:
+            return None
         begun = monotonic()
-        found = self._tables.look_up(position)
+        found = tables.look_up(position)
         if found is None:
             return None
         values, best = found
@@ -110,6 +113,27 @@ class NativeSearcher(ABC, Generic[_Native]):
             )
             for rank, (move, score) in enumerate(exact[: self.options.lines], start=1)
         )
+
+    @property
+    def errs(self) -> bool:
+        """Whether it judges positions wrongly on purpose."""
+        level = self.options.level
+        return level is not None and bool(LEVELS[level].noise)
+
+    def _tables_for(self, game: Game) -> Any:
+        """The tables that were named, or the one beside the game's file; None if there are none."""
+        path = self.options.tables
+        if path is not None:
+            if self._tables is None:
+                self._tables = resolve("sbg.solving.known:Known")(path)
+            return self._tables
+        if self.options.beside and self._tables_of is not game:
+            self._tables_of, self._tables = game, None
+            found = table_beside(game)
+            if found is not None:
+                with suppress(SbgError):  # nobody asked for it
+                    self._tables = resolve("sbg.solving.known:Known")(str(found))
+        return self._tables
 
     def start(self, position: Position, limits: Limits, on_info: OnInfo | None = None) -> Search:
         """Begin to search a position that is not over, in the background."""

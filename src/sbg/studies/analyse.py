@@ -64,7 +64,7 @@ def analyse(
     position = inputs.position(inputs.load_game(game), fen)
     if position.outcome:
         raise Misuse(f"the game is over: {position.outcome}")
-    known = tables.find(game, position.game, table)
+    known = tables.find(position.game, table)
     if known is not None and position in known:
         _write_known(known, position, lines, json)
         return 0

@@ -16,8 +16,6 @@ from sbg.console.terminal import out
 from sbg.errors import SbgError
 
 _TABLE = ".table"
-_ENTRIES = 1_000
-"""Entries of a table that are checked unless another number is asked for."""
 
 app = App(
     name="verify",
@@ -27,15 +25,18 @@ A certificate says who wins a game, with a strategy that proves it. Each of its 
 checked by the reference, which plays by the letter of the rules: no solver, no engine, no
 tables. The file holds the text of the game, so nothing else is needed.
 
-Of a table of values (a file that ends in .table) a sample is checked in the same way, with
-code that shares nothing with the solver: 1,000 entries, or as many as --sample says.
+Of a table of values (a file that ends in .table) every entry is compared with those after its
+moves, which the engine finds, and then 10,000, chosen at random, with those that the
+reference finds; with --sample only so many, by the reference. The code that reads the file and
+numbers positions shares nothing with the solver.
 
 Exit codes: 0 right; 1 refused; 2 misuse, or a file that cannot be read.
 
 Examples:
   sbg verify hexapawn                a certificate that comes with the package
   sbg verify my.proof --jobs 4
-  sbg verify octopawn.table --sample 10000
+  sbg verify octopawn.table          every entry of a table
+  sbg verify octopawn.table --sample 1000
   sbg verify large.proof --sample 10000 --json""",
 )
 
@@ -63,25 +64,20 @@ def verify(
     jobs: Annotated[
         int,
         options.whole(1, bounds.MAX_THREADS),
-        Parameter(metavar="N", help="How many processes to use (one for each core)."),
+        Parameter(metavar="N", help="How many processes or threads to use (one for each core)."),
     ] = os.cpu_count() or 1,
     json: options.Json = False,
 ) -> int:
     """Write what a certificate proves."""
     if file.endswith(_TABLE):
-        return _check_table(file, _ENTRIES if sample is None else sample, seed, json)
+        return _check_table(file, sample, seed, jobs, json)
     try:
         with Progress() as progress:
             found = sbg.verify(
                 file, sample, jobs, seed, lambda done, wanted: progress.show(done / wanted)
             )
     except sbg.CertificateError as error:
-        if json:
-            refused = {"verdict": "refused", "reason": error.reason, "position": error.position}
-            terminal.out_json(refused)
-        else:
-            terminal.error(f"`{file}` is refused: {error}")
-        return 1
+        return _refuse(file, error, json)
     except SbgError as error:
         known = ", ".join(games.certificates())
         help = f"a path has a separator or ends in `.proof`; bundled are {known}"
@@ -105,28 +101,37 @@ def _data(found: sbg.Verification) -> dict[str, Any]:
     return {"verdict": verdict, **asdict(found)}
 
 
-def _check_table(file: str, sample: int, seed: int | None, json: bool) -> int:
-    """Check some entries of a table."""
-    from sbg.verification.tables import TableChecker
-
+def _check_table(file: str, sample: int | None, seed: int | None, threads: int, json: bool) -> int:
+    """Check the entries of a table."""
     try:
         with Progress() as progress:
-            found = TableChecker(file).check(
-                sample, seed, lambda done: progress.show(done / sample)
-            )
+            found = sbg.verify_table(file, sample, threads, seed, progress.show)
     except sbg.CertificateError as error:
-        if json:
-            terminal.out_json(
-                {"verdict": "refused", "reason": error.reason, "position": error.position}
-            )
-        else:
-            terminal.error(f"`{file}` is refused: {error}")
-        return 1
+        return _refuse(file, error, json)
     except OSError as error:
         raise inputs.unreadable(file, error) from None
     if json:
-        terminal.out_json({"verdict": "sampled", **asdict(found)})
+        verdict = "checked" if found.complete else "sampled"
+        terminal.out_json({"verdict": verdict, **asdict(found)})
         return 0
     out(f"{found.game}: a table of {found.entries:,} entries")
-    out(f"{found.checked:,} entries checked, chosen at random, all right: that proves nothing yet")
+    if found.complete:
+        values = f"{found.wins:,} won, {found.draws:,} drawn, {found.losses:,} lost"
+        out(
+            f"right: every entry follows from the engine's moves ({values} for the player to move),"
+        )
+        out(f"and {found.sampled:,}, chosen at random, from those of the reference")
+    else:
+        out(
+            f"not proved: {found.sampled:,} entries, chosen at random, follow from the reference's moves"
+        )
     return 0
+
+
+def _refuse(file: str, error: sbg.CertificateError, json: bool) -> int:
+    if json:
+        refused = {"verdict": "refused", "reason": error.reason, "position": error.position}
+        terminal.out_json(refused)
+    else:
+        terminal.error(f"`{file}` is refused: {error}")
+    return 1
