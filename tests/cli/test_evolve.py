@@ -57,3 +57,14 @@ def test_a_finished_run_is_reported_at_once(command: Command, tmp_path: Path) ->
     assert data["digest"] == command("evolve", str(path), "--digest").out.strip()
     told = json.loads(command("evolve", str(path), "--digest", "--json").out)
     assert told == {"file": str(path), "games": 60, "digest": data["digest"]}
+
+
+def test_looking_at_a_run_does_not_make_it_longer(command: Command, tmp_path: Path) -> None:
+    path, settings = tmp_path / "run.sqlite", Settings(seed=4)
+    with open_run(path, settings) as store:
+        Run(settings, store).go_on(HerePool(Fake()), 60)
+    answer = command("evolve", str(path), "--best", "2")
+    assert answer.code == 0
+    assert "60 games are in" in answer.err
+    told = json.loads(command("evolve", str(path), "--digest", "--json").out)
+    assert told["games"] == 60

@@ -100,7 +100,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_another_seed_is_another_run(tmp_path: Path) -> None:
     go(tmp_path / "r", HerePool(Fake()), 20)
-    with pytest.raises(StoreError, match="another run: seed differ"):
+    with pytest.raises(StoreError, match="another run: seed differs"):
         open_run(tmp_path / "r", replace(SETTINGS, seed=4))
     with read_run(tmp_path / "r") as store:
         assert settings_of(store) == SETTINGS

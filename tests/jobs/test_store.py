@@ -53,7 +53,7 @@ def test_a_file_of_other_settings_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "squares.sqlite"
     Store.open(path, FORMAT, SETTINGS).close()
     for settings, differ in (
-        ({**SETTINGS, "upto": 11}, "upto differ"),
+        ({**SETTINGS, "upto": 11}, "upto differs"),
         ({"upto": 10}, "its settings differ"),
     ):
         with pytest.raises(StoreError, match=f"the results of another survey: {differ}"):

@@ -152,7 +152,7 @@ class Store(Generic[Result]):
         if fingerprint(there) == fingerprint(settings):
             return
         differences = [key for key in settings if there.get(key) != settings[key]]
-        reason = f"{', '.join(differences) or 'its settings'} differ"
+        reason = f"{', '.join(differences) or 'its settings'} differ{'s' * (len(differences) == 1)}"
         if grow is not None:
             with self.sound():
                 found = grow(there)

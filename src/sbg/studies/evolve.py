@@ -31,18 +31,22 @@ its place is measured again with other seeds, and so is that one. Fitness is the
 the profile or, with --like, nearness to the profiles of models.
 
 The file holds all results. The same command goes on after any kind of end, and more --games
-can be asked for. Equal settings give equal results, however many processes or machines work
-on them: --digest shows it.
+can be asked for; with --best or --out and without --games, what is there is shown. Equal
+settings give equal results, however many processes or machines work on them: --digest shows
+it.
 
 Examples:
   sbg evolve run.sqlite --games 2000 --jobs 2
-  sbg evolve run.sqlite --games 2000 --digest
+  sbg evolve run.sqlite --best 20 --out found
+  sbg evolve run.sqlite --digest
   sbg evolve small.sqlite --from gardner --from mini-xiangqi --seed 7
   sbg evolve near.sqlite --like chess --style chess --style shogi
   sbg evolve run.sqlite --games 20000 --ray 10.0.0.1:6379 --best 20 --out found""",
 )
 
 _INTERRUPTED = 130
+_GAMES = 1000
+_BEST = 10
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,13 @@ def evolve(
     /,
     *,
     games: Annotated[
-        int,
+        int | None,
         options.whole(1, 100_000_000),
-        Parameter(metavar="N", help="How many games to make in all (1000)."),
-    ] = 1000,
+        Parameter(
+            metavar="N",
+            help="How many games to make in all (1000; with --best or --out: those of the file).",
+        ),
+    ] = None,
     start: Annotated[
         list[str] | None,
         Parameter(
@@ -103,8 +110,8 @@ def evolve(
         Parameter(metavar="ADDRESS", help="Work on a Ray cluster instead of here (or auto)."),
     ] = None,
     best: Annotated[
-        int, options.whole(1, 1000), Parameter(metavar="N", help="Games to list (10).")
-    ] = 10,
+        int | None, options.whole(1, 1000), Parameter(metavar="N", help="Games to list (10).")
+    ] = None,
     out_folder: Annotated[
         str | None,
         Parameter(name="--out", metavar="FOLDER", help="Write those games as files."),
@@ -118,7 +125,7 @@ def evolve(
     from sbg.evolution.run import Run, open_run
 
     path = Path(run)
-    wanted = _Wanted(best, out_folder, json)
+    wanted = _Wanted(best or _BEST, out_folder, json)
     try:
         if digest:
             return _digest(path, json)
@@ -127,7 +134,9 @@ def evolve(
             going = Run(settings, store)
             if going.done:
                 note(f"{going.done} games are in {path} already.")
-            code = _go_on(going, games, jobs, ray) if going.done < games else 0
+            looked_at = going.done if best or out_folder else 0
+            aim = games or looked_at or _GAMES
+            code = _go_on(going, aim, jobs, ray) if going.done < aim else 0
             if code == 0:
                 _report(going, path, wanted)
                 _tell_failures(going)
