@@ -4,6 +4,7 @@
     python bench/evolve.py kills --kills 5 --games 60   fewer
     python bench/evolve.py baselines                    evolution, random search, letter mutation: 2,000 games, 3 seeds
     python bench/evolve.py baselines --games 200 --seeds 1
+    python bench/evolve.py baselines --search evolve random    two of them
 
 Everything is kept in the folder `evolve/` (`--folder`), and the same command goes on there.
 """
@@ -15,6 +16,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -85,11 +87,13 @@ def kills(folder: Path, count: int, games: int, jobs: int) -> bool:
     return found[0] == found[1]
 
 
-def baselines(folder: Path, games: int, seeds: int, jobs: int) -> None:
+def baselines(
+    folder: Path, games: int, seeds: int, jobs: int, searches: Sequence[str] = SEARCHES
+) -> None:
     """The same number of games by each way to search, from the same styles; all of them grow together."""
     for aim in [*range(STEP, games, STEP), games]:
         for seed in range(1, seeds + 1):
-            for search in SEARCHES:
+            for search in searches:
                 settings = Settings(seed=seed, styles=STYLES, search=search)
                 archive = longer(folder / f"{search}-{seed}.sqlite", settings, aim, jobs)
                 print(json.dumps({"search": search, "seed": seed, **summary(archive)}), flush=True)
@@ -128,12 +132,13 @@ def main() -> None:
     parser.add_argument("--games", type=int)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--search", nargs="+", choices=SEARCHES, default=SEARCHES)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     if asked.what == "kills":
         fine = kills(asked.folder, asked.kills, asked.games or 3 * asked.kills, asked.jobs)
         sys.exit(0 if fine else 1)
-    baselines(asked.folder, asked.games or 2000, asked.seeds, asked.jobs)
+    baselines(asked.folder, asked.games or 2000, asked.seeds, asked.jobs, asked.search)
 
 
 if __name__ == "__main__":
