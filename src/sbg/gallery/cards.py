@@ -11,6 +11,7 @@ from sbg.evolution.nearest import Nearest
 from sbg.gallery.fan import fan
 from sbg.gallery.samples import Samples
 from sbg.profiling import FITNESS, Profile
+from sbg.profiling.measure import Measure
 from sbg.profiling.sentences import label, nodes_a_move, sentences
 from sbg.svg import board, charts, movement
 from sbg.words import describe
@@ -41,10 +42,10 @@ def _piece(game: Game, letter: str, told: str) -> str:
 
 def measures(profile: Profile, scores: Sequence[float]) -> str:
     """What the profile says, in sentences and as a table with intervals."""
-    told = "".join(f"<li>{escape(one)}</li>" for one in sentences(profile))
+    told = "".join(f"<li>{escape(_unbroken(one))}</li>" for one in sentences(profile))
     rows = "".join(
         f'<tr><th scope="row">{escape(label(name))}</th><td>{found.value:.2f}</td>'
-        f"<td>{found.low:.2f} … {found.high:.2f}</td></tr>"
+        f"<td>{_interval(found)}</td></tr>"
         for name, found in ((name, profile.measures[name]) for name in MEASURES)
     )
     fitness = ", ".join(f"{score:.3f}" for score in scores)
@@ -55,6 +56,16 @@ def measures(profile: Profile, scores: Sequence[float]) -> str:
         f"<tbody>{rows}</tbody></table></div>"
         f'<p class="soft">Fitness, each time it was measured: {fitness}.</p>'
     )
+
+
+def _interval(measure: Measure) -> str:
+    """The bounds of a measure; nothing for one that is computed and not estimated."""
+    return "" if measure.low == measure.high else f"{measure.low:.2f} to {measure.high:.2f}"
+
+
+def _unbroken(sentence: str) -> str:
+    """A sentence in which no line ends between a number and its per cent sign."""
+    return sentence.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def ladder(profile: Profile) -> str:
@@ -73,7 +84,7 @@ def ladder(profile: Profile) -> str:
     if not rows:
         return ""
     title = "Score of the player who thinks longer, with 95 % intervals"
-    picture = charts.intervals(rows, title, "per cent of the points")
+    picture = charts.intervals(rows, title, "per cent of the points", signed=False)
     longest = nodes_a_move(max(rung.strong for rung in profile.ladder))
     return _figure(f"{title}; players with up to {longest}", picture, "ladder")
 

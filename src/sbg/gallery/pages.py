@@ -100,8 +100,8 @@ def _map(goal: str, shown: dict[str, Elite]) -> str:
             cells.append(f"<td>{links}</td>")
         rows.append(f'<tr><th scope="row">{between(length, LENGTH)}</th>{"".join(cells)}</tr>')
     return (
-        f'<div class="wide"><table class="map" data-testid="map-{goal}">'
-        f"<caption>{_TITLES[goal]}: plies of a game by moves to choose from</caption>"
+        f'<h3 id="map-{goal}">{_TITLES[goal]}: plies of a game by moves to choose from</h3>'
+        f'<div class="wide"><table class="map" data-testid="map-{goal}" aria-labelledby="map-{goal}">'
         f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 

@@ -9,6 +9,8 @@ import numpy as np
 from sbg.engine import Game
 from sbg.players.arena import Side, play_games
 from sbg.tune.fitting import SCALES, chances, loss
+from sbg.words import describe
+from sbg.words.outcome import ended
 
 GAMES = 12
 NODES = 400
@@ -27,6 +29,7 @@ class Samples:
     rows: tuple[str, ...]
     """The position in which that one begins, after its opening."""
     result: str
+    """How that one ended, as a sentence."""
 
 
 def samples(game: Game, seed: int = 0) -> Samples:
@@ -59,11 +62,12 @@ def samples(game: Game, seed: int = 0) -> Samples:
     decided = [n for n, winner in enumerate(winners) if winner != "draw"] or list(range(len(games)))
     middle = sorted(decided, key=lambda n: (lengths[n], n))[len(decided) // 2]
     shown = games[middle]
-    ending = "a draw" if shown.winner is None else f"{shown.winner} wins"
+    line = shown.line
+    nouns = describe(game).nouns
     return Samples(
         tuple(courses),
         tuple(winners),
         tuple(map(str, shown.moves)),
         shown.opening.rows,
-        f"{ending} ({shown.ending})",
+        ended(line.position, line.before, line.last, nouns=nouns),
     )
