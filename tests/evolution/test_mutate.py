@@ -185,3 +185,14 @@ def test_letter_mutants_are_other_games() -> None:
         assert identity(child.game) != identity(GARDNER)
         assert automata.compile(child.game.description) == dict(child.game.automata)
         assert child.game.start.moves
+
+
+def test_a_board_of_64_by_64_has_a_mutant() -> None:
+    """The replies to thousands of moves are not looked at one by one."""
+    ride = "+".join(f"(0,{y},e)^*((0,{y},e)+(0,{y},p))" for y in (1, -1))
+    board = "\n".join(f"|{letter * 64}|" for letter in "r" + 62 * "." + "R")
+    game = sbg.parse(
+        f"<<Wide>> <BOARD> 64 64\n{board}\n<PIECES> R {ride} &\n<GOALS> 100 & #R 3 & #r 3 &"
+    )
+    assert len(game.start.moves) > 1_000
+    assert sbg.mutate(game, seed=1, operator="family").text != game.text

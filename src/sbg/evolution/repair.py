@@ -22,6 +22,8 @@ MOST_FAMILIES = 6
 """Families of one piece: who would remember more?"""
 MOST_PIECES = 20
 """Kinds of pieces in a game."""
+_MANY = 1_000
+"""Moves of the initial position beyond which replies are not looked at: there are too many of them."""
 
 
 def repaired(genome: Genome) -> Genome | None:
@@ -45,9 +47,12 @@ def over_at_once(game: Game) -> str | None:
     moves = len(game.start.moves)
     if not moves:
         return "White cannot move"
-    _, first, second = ends(game, 2, threads=1)
-    if first.white or first.black == moves:
+    found = ends(game, 2 if moves <= _MANY else 1, threads=1)
+    if found[1].white or found[1].black == moves:
         return "the first move can end the game"
+    if len(found) == 2:
+        return None
+    second = found[2]
     if 2 * second.black >= moves or second.white == perft(game, 2):
         return "the second move can end the game"
     return None

@@ -19,7 +19,9 @@ from sbg.profiling import deep, ladder, play, rules, sums
 from sbg.profiling.budget import BUDGETS, Budget, Deep
 from sbg.profiling.measure import Measure, clipped, evenness, share
 from sbg.profiling.result import PieceUse, Profile, Proof, Rung, Strength
+from sbg.words.goals import plies as plies_words
 from sbg.words.goals import turn_limit as turn_limit_words
+from sbg.words.outcome import ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,8 @@ class _Run:
         self.found["warnings"] = legible.warnings
         outcome = self.game.start.outcome
         if outcome is not None:
-            self.reject(f"The game is over before its first move: {outcome}.", hopeless=True)
+            said = ended(self.game.start)
+            self.reject(f"The game is over before its first move. {said}", hopeless=True)
         branching = len(self.game.start.moves)
         most = max(_LEAST_PLIES, min(MOST_PLIES, _MOST_MOVES // branching))
         self.played = self.game
@@ -262,8 +265,9 @@ class _Run:
         plies = None if score.plies is None else abs(score.plies)
         proof = Proof(value, plies, found.nodes, "search")
         self.found["proof"] = proof
-        how = "a draw" if plies is None else f"{value.capitalize()} wins in {plies} plies"
-        self.reject(f"The game is trivial: {how}, which {found.nodes:,} positions prove.")
+        how = "a draw" if plies is None else f"{value.capitalize()} wins in {plies_words(plies)}"
+        proved = "one position proves" if found.nodes == 1 else f"{found.nodes:,} positions prove"
+        self.reject(f"The game is trivial: {how}, which {proved}.")
 
     def _self_play(self) -> None:
         for nodes, wanted in self.budget.strengths:

@@ -28,7 +28,7 @@ Folder: TypeAlias = Annotated[
 def enough_room(count: int, folder: str | None, json: bool) -> None:
     """Misuse if several games would go to stdout as one text."""
     if count > 1 and folder is None and not json:
-        raise Misuse("several games do not fit into one text", "add `--out FOLDER`, or --json")
+        raise Misuse("several games do not fit into one text", "add `--out FOLDER`, or `--json`")
 
 
 def read_board(text: str) -> tuple[int, int]:
