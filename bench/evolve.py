@@ -3,7 +3,7 @@
     python bench/evolve.py kills                        100 kills with kill -9, then the digest of a run without one
     python bench/evolve.py kills --kills 5 --games 60   fewer
     python bench/evolve.py baselines                    evolution, random search, letter mutation: 2,000 games, 3 seeds
-    python bench/evolve.py baselines --games 200 --seeds 1
+    python bench/evolve.py baselines --games 200 --seeds 4 5
     python bench/evolve.py baselines --search evolve random    two of them
 
 Everything is kept in the folder `evolve/` (`--folder`), and the same command goes on there.
@@ -88,11 +88,11 @@ def kills(folder: Path, count: int, games: int, jobs: int) -> bool:
 
 
 def baselines(
-    folder: Path, games: int, seeds: int, jobs: int, searches: Sequence[str] = SEARCHES
+    folder: Path, games: int, seeds: Sequence[int], jobs: int, searches: Sequence[str] = SEARCHES
 ) -> None:
     """The same number of games by each way to search, from the same styles; all of them grow together."""
     for aim in [*range(STEP, games, STEP), games]:
-        for seed in range(1, seeds + 1):
+        for seed in seeds:
             for search in searches:
                 settings = Settings(seed=seed, styles=STYLES, search=search)
                 archive = longer(folder / f"{search}-{seed}.sqlite", settings, aim, jobs)
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("evolve"))
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--games", type=int)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--search", nargs="+", choices=SEARCHES, default=SEARCHES)
     asked = parser.parse_args()

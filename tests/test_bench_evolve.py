@@ -53,7 +53,7 @@ def test_searches_grow_together(
 ) -> None:
     monkeypatch.setattr(evolve, "evaluation", lambda settings: Fake())
     monkeypatch.setattr(evolve, "STEP", 10)
-    evolve.baselines(tmp_path, 25, 1, 1)
+    evolve.baselines(tmp_path, 25, [1], 1)
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["games"] for one in told] == [10] * 3 + [20] * 3 + [25] * 3
     assert [one["search"] for one in told[:3]] == list(evolve.SEARCHES)
