@@ -16,6 +16,13 @@ TOYS = ("hexapawn", "octopawn", "northcott", "fox-and-hounds")
 OWN = ("corridor", "leapfrog", "leaping-draughts", "standoff", "steppe", "great-plain")
 """Bundled games that are no historic ones: toys, and those made for the collection."""
 
+CLOSE = 0.05
+"""A difference of the fitness that is hardly more than chance: other seeds change that of a game by 0.04."""
+CLOSE_MUTANTS = 3
+"""Of each game and dose that are measured again if they are close."""
+RETESTS = (1, 2)
+"""Seeds of the games that they are measured again with."""
+
 JUDGES: dict[str, Judge] = {
     "fitness without legibility": lambda line: line["play"],
     "fitness": lambda line: line["fitness"],
@@ -57,6 +64,7 @@ def tables(lines: Sequence[Line]) -> str:
     made = [line for line in lines if not line.get("missing")]
     parts = [
         *(retrodiction(made, kind) for kind in ("letters", "families")),
+        close(made),
         historic(made),
         retest(made),
         opinions(made),
@@ -104,6 +112,57 @@ def _beaten(
         if found == kind and changes == dose and half(name) == part and name in parents:
             by_game.setdefault(name, []).append(better(judge(parents[name]), judge(line)))
     return mean(sum(shares) / len(shares) for shares in by_game.values())
+
+
+def close_pairs(lines: Sequence[Line]) -> list[tuple[str, str, int, int]]:
+    """The keys of the mutants by families of the half `fit` that are about as good as their parents."""
+    parents = {line["key"][1]: line for line in lines if _bundled(line, 0)}
+    found = []
+    for line in lines:
+        kind, name, dose, number = line["key"]
+        if kind != "families" or half(name) != "fit" or number >= CLOSE_MUTANTS:
+            continue
+        pair = [one for one in (parents.get(name), line) if one and not one.get("missing")]
+        if len(pair) == 2 and not any(one["rejected"] for one in pair):
+            gaps = [abs(pair[0][judge] - pair[1][judge]) for judge in ("play", "fitness")]
+            if min(gaps) < CLOSE:
+                found.append((kind, name, dose, number))
+    return found
+
+
+def _bundled(line: Line, seed: int) -> bool:
+    return bool(line["key"][0] == "bundled" and line["key"][3] == seed)
+
+
+def close(lines: Sequence[Line]) -> str:
+    """What new seeds say of parents and mutants that were close: are they the same, or was the measure too coarse?"""
+    known = {tuple(line["key"]): line for line in lines}
+    rows = []
+    for dose in (1, 3, 8):
+        gaps = []
+        for _, name, changes, number in close_pairs(lines):
+            both = [
+                (
+                    known.get(("bundled", name, 0, seed)),
+                    known.get((f"close {seed}", name, dose, number)),
+                )
+                for seed in RETESTS
+            ]
+            if changes == dose and all(own and other for own, other in both):
+                gaps.append(
+                    sum(own["play"] - other["play"] for own, other in both if own and other)
+                    / len(both)
+                )
+        if len(gaps) > 1:
+            middle = sum(gaps) / len(gaps)
+            error = (sum((gap - middle) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps)) ** 0.5
+            ahead = sum(better(gap, 0.0) for gap in gaps) / len(gaps)
+            rows.append([f"×{dose}", str(len(gaps)), f"{middle:+.4f} ± {error:.4f}", shown(ahead)])
+    if not rows:
+        return ""
+    return "Mutants of `fit` that were as good as their parents, with other seeds\n\n" + table(
+        ["families", "pairs", "parent ahead by (without legibility)", "parent better"], rows
+    )
 
 
 def historic(lines: Sequence[Line]) -> str:

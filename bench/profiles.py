@@ -7,8 +7,9 @@
 
 Sections: `bundled` (each bundled game, three seeds: retest), `letters` and `families` (mutants of each bundled game: 1,
 3, 8 changes of letters of their rules, or of families of moves, which are repaired), `generated` (games that
-`sbg.generate` made), `opinions` (each bundled game as tuned and as Monte Carlo players see it), `flaws` (games with
-known flaws, and three without, deep).
+`sbg.generate` made), `close` (mutants of the half `fit` that are about as good as their parents, with two more seeds),
+`opinions` (each bundled game as tuned and as Monte Carlo players see it), `flaws` (games with known flaws, and three
+without, deep).
 
 Results go to bench/results/profiles.jsonl, a line each; what is there is not measured again. All seeds are frozen.
 Bundled games are split in two halves by a hash of their names: thresholds and weights were chosen on the half `fit`
@@ -21,9 +22,10 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -32,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
-from bench.profile_tables import tables  # noqa: E402
+from bench.profile_tables import RETESTS, close_pairs, tables  # noqa: E402
 from sbg.evolution.draw import Draw  # noqa: E402
 from sbg.evolution.mutate import with_other_letters  # noqa: E402
 from sbg.profiling import BUDGETS, VERSION  # noqa: E402
@@ -95,6 +97,7 @@ def main() -> None:
         "letters": lambda mutants: mutated("letters", mutants),
         "families": lambda mutants: mutated("families", mutants),
         "generated": lambda _: generated(chosen.generated),
+        "close": lambda _: close(list(known.values())),
         "opinions": lambda _: opinions(),
         "flaws": lambda _: flaws(),
     }
@@ -235,6 +238,14 @@ def generated(wanted: int) -> Iterator[Task]:
             found += 1
         if found == wanted:
             return
+
+
+def close(lines: Sequence[dict[str, Any]]) -> Iterator[Task]:
+    """Mutants that the first seed hardly tells from their parents, with the other two seeds of these."""
+    for key in close_pairs(lines):
+        for seed in RETESTS:
+            text = partial(mutant, *key)
+            yield Task((f"close {seed}", *key[1:]), text, seed)
 
 
 def opinions() -> Iterator[Task]:

@@ -111,3 +111,18 @@ def test_speed_counts_games_that_pass_all_gates(tmp_path: Path) -> None:
     assert float(str(told["median_s"])) > 0
     hour = 7200 / float(str(told["mean_s"]))
     assert float(str(told["an_hour_on_two_cores"])) == pytest.approx(hour, rel=0.05)
+
+
+def test_mutants_that_are_close_to_their_parents_are_looked_at_again() -> None:
+    name = next(
+        name for name in ("chess", "gardner", "xiangqi", "shogi") if tables.half(name) == "fit"
+    )
+    lines = [line("bundled", name, 0, seed, 0.5) for seed in range(3)]
+    lines += [line("families", name, 1, 0, 0.52), line("families", name, 1, 1, 0.7)]
+    lines += [line("families", name, 1, 2, 0.49), line("families", name, 1, 3, 0.5)]
+    assert tables.close_pairs(lines) == [("families", name, 1, 0), ("families", name, 1, 2)]
+    keys = [task.key for task in profiles.close(lines)]
+    assert keys[:2] == [("close 1", name, 1, 0), ("close 2", name, 1, 0)]
+    lines += [line(f"close {seed}", name, 1, 0, 0.4) for seed in (1, 2)]
+    lines += [line(f"close {seed}", name, 1, 2, 0.48) for seed in (1, 2)]
+    assert "|     2 |                     +0.0600 ± 0.0400 |          1.00 |" in tables.close(lines)
