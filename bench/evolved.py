@@ -85,12 +85,12 @@ class Notes:
         return made
 
 
-def pooled(paths: Iterable[Path]) -> list[Elite]:
-    """The games of the archives of runs, best first, each once."""
+def pooled(paths: Iterable[Path], first: int | None = None) -> list[Elite]:
+    """The games of the archives of runs, as they were after the first so many games, best first, each once."""
     found: dict[str, Elite] = {}
     for path in paths:
         with read_run(path) as store:
-            for elite in archive_of(store).best():
+            for elite in archive_of(store, first).best():
                 known = found.get(elite.identity)
                 if known is None or known.fitness < elite.fitness:
                     found[elite.identity] = elite
@@ -113,9 +113,11 @@ def measured(elite: Elite, base: int, budget: str | Budget) -> dict[str, Any]:
 # --- the best, again
 
 
-def again(search: str, paths: Sequence[Path], most: int, notes: Notes) -> dict[str, Any]:
+def again(
+    search: str, paths: Sequence[Path], most: int, notes: Notes, first: int | None = None
+) -> dict[str, Any]:
     """The best games of runs with new seeds, and those of evolution with four times the games; the mean of each."""
-    elites = pooled(paths)[:most]
+    elites = pooled(paths, first)[:most]
     then = [elite.fitness for elite in elites]
     small = [
         notes.get(("again", elite.identity), partial(measured, elite, AGAIN, "quick"))
@@ -197,7 +199,7 @@ def told(elite: Elite, notes: Notes) -> dict[str, Any]:
 # --- results
 
 
-def report(folder: Path, results: Path, shipped_to: Path) -> str:
+def report(folder: Path, results: Path, shipped_to: Path, first: int | None = None) -> str:
     """Write down all that was measured, and show it."""
     notes = Notes(folder / "again.jsonl")
     runs, best = [], []
@@ -207,7 +209,7 @@ def report(folder: Path, results: Path, shipped_to: Path) -> str:
             seed = int(path.stem[-1])
             runs += [{"search": search, "seed": seed, **one} for one in growth(path)]
         if paths:
-            best.append(again(search, paths, 50, notes))
+            best.append(again(search, paths, 50, notes, first))
     names = {sbg.load(path).name for path in shipped_to.glob("*.sbg")}
     shipped = [one for one in notes.read() if one["key"][0] == "shipped" and one["name"] in names]
     data = {"machine": machine.describe(), "runs": runs, "best": best, "shipped": shipped}
@@ -237,6 +239,7 @@ def main() -> None:
     parser.add_argument("runs", nargs="*", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("evolve"))
     parser.add_argument("--most", type=int, default=50)
+    parser.add_argument("--first", type=int, help="runs as they were after so many games (all)")
     parser.add_argument("--candidates", type=int, default=60)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--out", type=Path, default=EXAMPLES)
@@ -244,12 +247,20 @@ def main() -> None:
     asked = parser.parse_args()
     notes = Notes(asked.folder / "again.jsonl")
     if asked.what == "report":
-        print(report(asked.folder, asked.results, asked.out))
+        print(report(asked.folder, asked.results, asked.out, asked.first))
     elif not asked.runs:
         parser.error("which RUN.sqlite?")
     elif asked.what == "again":
         print(
-            json.dumps(again(asked.runs[0].stem.partition("-")[0], asked.runs, asked.most, notes))
+            json.dumps(
+                again(
+                    asked.runs[0].stem.partition("-")[0],
+                    asked.runs,
+                    asked.most,
+                    notes,
+                    asked.first,
+                )
+            )
         )
     else:
         ship(choose(asked.runs, asked.candidates, notes), asked.games, asked.out, notes)

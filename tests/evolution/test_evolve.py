@@ -133,14 +133,14 @@ def test_individuals_see_the_archive_of_a_window_before(tmp_path: Path) -> None:
 
 def test_better_games_have_more_children() -> None:
     archive = Archive()
-    for number, fitness in enumerate((0.8, 0.4)):
+    for number, fitness in enumerate((0.8, 0.6)):
         cell = f"{number} 1 royal steps"
         kind = ("new", "", "", "", MEASURED, "", f"g{number}", f"g{number}")
         archive.apply(Individual(number, *kind, fitness, cell, f"text {number}", ""))
     schedule = Schedule(SETTINGS, {}, archive)
     tasks = [schedule.decide(number) for number in range(FIRST, FIRST + 2000)]
     first = Counter(task.parents[0] for task in tasks if task.kind == MUTANT)
-    assert 3.2 < first[0] / first[1] < 4.8  # the square of twice the fitness
+    assert 7.5 < first[0] / first[1] < 13  # the eighth power of 4/3
 
 
 def test_challenges_are_settled_by_means_of_several_measurements(tmp_path: Path) -> None:

@@ -115,12 +115,12 @@ def _failed(answer: Failed) -> Individual:
     )
 
 
-def archive_of(store: Results) -> Archive:
-    """The archive that the results of a file make."""
+def archive_of(store: Results, first: int | None = None) -> Archive:
+    """The archive that the results of a file make, or the first so many of them."""
     archive = Archive()
     with store.sound():
         for result in store.results():
-            if result.id != archive.applied:
+            if result.id != archive.applied or result.id == first:
                 break
             archive.apply(result)
     return archive

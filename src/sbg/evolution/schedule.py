@@ -15,12 +15,14 @@ from sbg.evolution.draw import Draw
 from sbg.evolution.individual import CROSS, MUTANT, NEW, RETEST, SEED, Individual, Task
 from sbg.profiling import VERSION as PROFILE_VERSION
 
-VERSION = 2
+VERSION = 3
 """Of operators, styles and the archive: runs of other versions are not continued."""
 WINDOW = 64
 """How many individuals before its own number an individual sees the archive."""
 FIRST = 64
 """Individuals that are generated before others have parents."""
+_PRESSURE = 8
+"""The power of the fitness by which parents are drawn."""
 _NEW = 0.1
 _CROSS = 0.2
 _CHANGES = {1: 0.7, 2: 0.2, 3: 0.1}
@@ -136,9 +138,10 @@ class Schedule:
 def _parent(elites: list[Elite], draw: Draw) -> Elite:
     """One of the cells: the better its game, and the better its children did of late, the more often.
 
-    Children of a poor game are worse than generated games, so cells are not drawn alike.
+    Children of a poor game are worse than generated games, and most cells hold poor ones.
     """
     weights = {
-        number: (1.0 + elite.curiosity) * elite.fitness**2 for number, elite in enumerate(elites)
+        number: (1.0 + elite.curiosity) * elite.fitness**_PRESSURE
+        for number, elite in enumerate(elites)
     }
     return elites[draw.weighted(weights)]
