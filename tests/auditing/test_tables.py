@@ -37,6 +37,7 @@ KINGS = sbg.parse(
     "R (1,1,e) + (-1,1,e) + (1,-1,e) + (-1,-1,e) + (1,1,p) + (-1,1,p) + (1,-1,p) + (-1,-1,p) &\n"
     "<GOALS>\n100 &\n#K 0 &\n#k 0 &\n"
 )
+ODDS = sbg.parse(KINGS.text.replace("|.kr|", "|.k.|"))
 
 
 def reachable(game: sbg.Game) -> Plan:
@@ -56,7 +57,7 @@ def by_squares(game: sbg.Game) -> Plan:
 
 PLANS: dict[str, Callable[[], Plan]] = {
     "classes": lambda: make_plan(KINGS.start, 1 << 30),
-    "classes of one player": lambda: make_plan(sbg.load("fox-and-hounds").start, 1 << 30),
+    "other men": lambda: make_plan(ODDS.start, 1 << 30),
     "endings": lambda: make_plan(sbg.load("gardner").start, 1 << 30, 3),
     "microchess": lambda: make_plan(sbg.load("microchess").start, 1 << 30, 3),
     "squares": lambda: by_squares(sbg.load("hexapawn")),
