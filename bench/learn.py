@@ -10,7 +10,8 @@
     python bench/learn.py --keep FILE.json      what has been measured as one file, for docs/learn.md
     python bench/learn.py hostile --count 5000  broken and hostile files (bench/hostile.py)
 
-Results go to bench/results/learn.jsonl, a line each; what is there is not measured again. Game number i of a seed is
+Results go to bench/results/learn.jsonl, a line each with the commit that it belongs to; what is there is not measured
+again. Game number i of a seed is
 the same whatever the size, and seeds are frozen. Exact has three levels: `same`, proved by `sbg.same` in every position
 of the board; `relaxed`, proved in all positions that the relaxation allows, where each piece may be on any square that
 it can ever come to; or else `fresh`, no difference on 10,000 fresh positions of random and of alphabeta play. Section
@@ -24,6 +25,7 @@ import json
 import multiprocessing
 import random
 import statistics
+import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -234,8 +236,18 @@ def results_of(part: Part) -> Iterator[dict[str, Any]]:
     todo = held_out(section, int(name)) if section in HELD else games(section, name, seed, sizes)
     for one in todo:
         now = time.process_time()
-        yield {**one, "spent": round(now - begin, 3)}
+        yield {**one, "spent": round(now - begin, 3), "commit": commit()}
         begin = now
+
+
+@lru_cache
+def commit() -> str:
+    """The commit whose code is measured; nothing outside a clone."""
+    command = ["git", "-C", str(ROOT), "rev-parse", "--short=7", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def estimate(missing: Sequence[Part], known: Iterable[dict[str, Any]], jobs: int) -> str:

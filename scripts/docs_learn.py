@@ -90,10 +90,11 @@ def summary(found: Found) -> str:
                 number(tenth),
                 f"{statistics.median(one['seconds'] for one in rows):.1f}",
                 f"{max(one['seconds'] for one in rows):.1f}",
+                ", ".join(sorted({one["commit"] for one in rows})),
             ]
         )
     heads = ["seen", "games seen", "seeds", "stably exact", "median", "90th percentile"]
-    return table([*heads, "median seconds", "most"], lines)
+    return table([*heads, "median seconds", "most", "commit"], lines)
 
 
 def curves(found: Found) -> str:

@@ -155,6 +155,10 @@ class Pool:
         return Candidate(term, *self.judge(moves))
 
 
+_MOST_BYTES = 300_000_000
+"""Memory for what is kept of single directions: on a crowded large board there is much of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Atom:
     """What one direction and one content say."""
@@ -174,6 +178,7 @@ class Families:
         self.evidence = pool.evidence
         self.width, self.height = self.evidence.width, self.evidence.height
         self._atoms: dict[tuple[Shape, Vector], dict[str, _Atom]] = {}
+        self._bytes = 0
 
     @property
     def strict(self) -> bool:
@@ -283,12 +288,19 @@ class Families:
             before = walks.path(self.evidence, one[:-1])
             last = one[-1]
             assert isinstance(last, Step)
+            if self._bytes > _MOST_BYTES:
+                self._atoms.clear()
+                self._bytes = 0
             known = self._atoms[key] = {
                 content: _Atom(
                     *self.pool.judge(walks.step(self.evidence, before, (last.dx, last.dy), content))
                 )
                 for content in CONTENTS
             }
+            self._bytes += sum(
+                (atom.hits.bit_length() + atom.wrong.bit_length() + atom.open.bit_length()) // 8
+                for atom in known.values()
+            )
         return known
 
     def _chains(self, vector: Vector, mixed: bool, shape: Shape) -> Iterator[Candidate]:
