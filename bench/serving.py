@@ -38,13 +38,18 @@ class ServerProcess:
         return self.process.returncode, errors
 
 
-def slow_text(number: int = 0) -> str:
-    """A game that takes longer to read than the server allows: each of 4,000 pieces may go everywhere."""
-    king = "+".join(
-        f"({x},{y},{on})" for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y for on in "epw"
-    )
+_KNIGHT = "+".join(f"({x},{y},{on})" for x, y in ((1, 2), (2, 1)) for on in "epw")
+_KING = "+".join(
+    f"({x},{y},{on})" for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y for on in "epw"
+)
+SLOW_RULE = f"({_KNIGHT})^*(1,2,p)({_KNIGHT})^12"
+"""Its automaton remembers the last twelve letters: 8,192 states."""
+EVERYWHERE = f"({_KING})^*"
+"""From every square to every other."""
+
+
+def slow_text(number: int = 0, rule: str = SLOW_RULE) -> str:
+    """A game that takes longer to read than the server allows: the same rule for each of 4,000 pieces."""
     rows = ["a" * 64] * 31 + ["." * 64] * 2 + ["A" * 64] * 31
     board = "\n".join(f"|{row}|" for row in rows)
-    return (
-        f"<<Slow {number}>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nA ({king})^200 &\n<GOALS>\n10 &\n"
-    )
+    return f"<<Slow {number}>>\n<BOARD>\n64 64\n{board}\n<PIECES>\nA {rule} &\n<GOALS>\n10 &\n"

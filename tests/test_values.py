@@ -12,6 +12,7 @@ from types import ModuleType
 import sbg
 
 CHANGE = {
+    "auditing.tables": "_Counts",
     "automata.dfa": "Table Budget",
     "batch.xla_cuda": "Function",
     "contests.standings": "Tally Meeting",

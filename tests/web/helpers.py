@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from bench.serving import EVERYWHERE as EVERYWHERE
 from bench.serving import ServerProcess
 from bench.serving import slow_text as slow_text
 from sbg import games

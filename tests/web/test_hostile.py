@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.patience import ends
 from tests.web.helpers import (
+    EVERYWHERE,
     GARDNER,
     HANDSHAKE,
     LINUX,
@@ -323,7 +324,7 @@ def test_a_position_that_takes_long_is_ended_and_others_are_served(guarded: Serv
     # The game is read at once; but the client brings a position along that is full of its pieces.
     full = slow_text()
     text = full.replace("a" * 64, "." * 64).replace("A" * 64, "." * 64)
-    text = text.replace("|" + "." * 64 + "|", "|" + "A" + "." * 63 + "|", 1).replace("^200", "^20")
+    text = text.replace("|" + "." * 64 + "|", "|" + "A" + "." * 63 + "|", 1)
     start = "/".join(["a" * 64] * 31 + ["64"] * 2 + ["A" * 64] * 31) + " w 0"
     with guarded.client() as hostile, guarded.client() as other:
         hostile.open(text)
@@ -365,11 +366,11 @@ def test_a_game_that_took_too_long_is_not_read_again(guarded: Server) -> None:
 def test_a_game_that_takes_much_memory_fails_alone() -> None:
     with limited(worker_megabytes=300, read_seconds=60) as server, server.client() as client:
         client.open()
-        status, answer = server.try_post("check", text=slow_text().replace("^200", "^*"))
+        status, answer = server.try_post("check", text=slow_text(rule=EVERYWHERE))
         assert (status, answer["error"]["code"]) == (422, "limit")
         assert "memory" in answer["error"]["message"]
         for _ in range(2):  # it was not slow, and is not remembered as such
-            refused = client.ask("open", text=slow_text().replace("^200", "^*"))
+            refused = client.ask("open", text=slow_text(rule=EVERYWHERE))
             assert (refused["code"], "memory" in refused["message"]) == ("limit", True)
         assert client.ask("moves", moves=["a2a3"])["type"] == "state"
 

@@ -77,7 +77,7 @@ def verify_table(
     table = TableData(path)
     by_reference = TableChecker(table)
     report = on_progress or (lambda _: None)
-    wanted = min(REFERENCE_SAMPLE, table.entries) if sample is None else sample
+    wanted = min(REFERENCE_SAMPLE if sample is None else sample, table.entries)
     counts: _Counts | None = None
     share = 0.0
     if sample is None:

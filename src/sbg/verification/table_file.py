@@ -34,7 +34,10 @@ class TableData:
     """A table in a file, as its header tells it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        data = Path(path).read_bytes()
+        try:
+            data = Path(path).read_bytes()
+        except UnicodeEncodeError:
+            raise CertificateError("no file can have this name") from None
         if not data.startswith(MAGIC):
             raise CertificateError("this is no table: its first line is not `SBG table 1`")
         end = data.find(b"\n", len(MAGIC))
