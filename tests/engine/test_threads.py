@@ -53,7 +53,11 @@ print(sbg.perft(position, 4))
     ],
 )
 def test_threads_that_cannot_be_had_are_an_error(call: str) -> None:
-    done = run(FEW_THREADS.format(call=call))
+    for _ in range(5):
+        done = run(FEW_THREADS.format(call=call))
+        # The C library itself gives up where it has no memory for what a new thread needs to throw; that is rare.
+        if "cannot allocate memory for thread-local data" not in done.stderr:
+            break
     assert done.returncode == 0, done.stderr
     problem, count = done.stdout.splitlines()
     assert "threads could be started" in problem or "memory" in problem

@@ -105,7 +105,7 @@ def test_grandchildren_end_with_the_engine(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv(MARK, mark)
     player = sbg.player(rogue("orphan"))
     player.new_game(GAME.start)
-    assert any("sleep" in line for line in living(mark))
+    assert wait_for(lambda: any("sleep" in line for line in living(mark))), living(mark)
     player.close()
     assert wait_for(lambda: not living(mark)), living(mark)
 
