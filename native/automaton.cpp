@@ -40,6 +40,9 @@ void validate(const GameData& game) {
     require(game.limit <= 1'000'000'000, "the turn limit must be at most 10^9");
     for (u8 code : game.start) require(code < game.codes(), "start holds a code without a piece");
     for (const Dfa& dfa : game.dfas) validate_dfa(dfa, game);
+    require(game.walks.empty() || game.walks.size() == game.dfas.size(),
+            "there must be as many walks as DFAs, or none");
+    for (const Dfa& walk : game.walks) validate_dfa(walk, game);
     for (const auto& goal : game.count_goals) {
         require(goal.code >= 1 && goal.code < game.codes(), "a count goal's code is no piece");
     }

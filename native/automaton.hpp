@@ -7,6 +7,7 @@
 
 namespace sbg {
 
+// An automaton; deterministic but for those in GameData::walks.
 struct Dfa {
     struct Edge {
         i32 source, dx, dy, on, target;  // on: 0 empty, 1 opponent, 2 own; dy as for white
@@ -28,6 +29,9 @@ struct GameData {
     int width = 0, height = 0;
     std::vector<u8> start;  // a code per square
     std::vector<Dfa> dfas;
+    // By kind what is walked instead of its DFA, nondeterministic and smaller, with the same words
+    // on this board; 0 states or none: the DFA itself.
+    std::vector<Dfa> walks;
     std::vector<CountGoal> count_goals;
     std::vector<SquareGoal> square_goals;
     u32 limit = 0;

@@ -17,7 +17,7 @@ using namespace portable;  // the set operations, as compiled for any processor
 template <int N>
 struct PieceTables {
     Automaton automaton;
-    Automaton walked;  // the same for walking, if any square is walked
+    Automaton walked;  // for walking, if any square is walked; until then a smaller one, if any
     std::vector<u32> wider;
     std::vector<Board<N>> landings;
     std::vector<Lookup<N>> lookups;
@@ -36,6 +36,7 @@ class Builder {
     SBG_COLD void add_piece(int code, const GameData& game);
     SBG_COLD void add_to_batch(int code);
     void add_lookups(PieceTables<N>& tables, PieceRules<N>& piece);
+    SBG_COLD void add_walk(PieceTables<N>& tables, PieceRules<N>& piece);
     SBG_COLD void add_terms(PieceTables<N>& tables, PieceRules<N>& piece);
     Lookup<N> lay_out(const LookupPlan& plan) const;
     SBG_COLD void add_goals(const GameData& game);
@@ -133,6 +134,8 @@ void Builder<N>::add_piece(int code, const GameData& game) {
     }
     PieceTables<N>& tables = pieces_.emplace_back();
     tables.automaton = std::move(automaton);
+    if (!game.walks.empty())
+        tables.walked = make_automaton(game.walks[static_cast<std::size_t>((code - 1) / 2)], side);
     add_lookups(tables, piece);
     add_terms(tables, piece);
     tables.rules = piece;
@@ -189,12 +192,7 @@ void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
     piece.walks = any(piece.walked);
     if (piece.walks) {
         piece.occupied_only = false;
-        tables.walked = for_walking(automaton);
-        tables.wider = wider_states(tables.walked);
-        add_landings(tables);
-        piece.walk = {automaton.states,         automaton.accepting[0] != 0, {}, {}, {},
-                      lattice_of(tables.walked)};
-        rules_.most_states = std::max(rules_.most_states, automaton.states);
+        add_walk(tables, piece);
         if (count(piece.walked) == rules_.squares) most = 0;
     }
     work_.spend(static_cast<long>(most * plans.size() * sizeof(Lookup<N>) / 8));
@@ -207,6 +205,16 @@ void Builder<N>::add_lookups(PieceTables<N>& tables, PieceRules<N>& piece) {
         for (std::size_t i = plans[square].size(); i < most; ++i)
             tables.lookups[square * most + i].source = occupied;
     }
+}
+
+template <int N>
+void Builder<N>::add_walk(PieceTables<N>& tables, PieceRules<N>& piece) {
+    tables.walked = for_walking(tables.walked.states ? tables.walked : tables.automaton);
+    tables.wider = wider_states(tables.walked);
+    add_landings(tables);
+    piece.walk = {tables.walked.states,     tables.walked.accepting[0] != 0, {}, {}, {},
+                  lattice_of(tables.walked)};
+    rules_.most_states = std::max(rules_.most_states, tables.walked.states);
 }
 
 template <int N>

@@ -93,6 +93,19 @@ def remembering(length: int, step: str = EVERYWHERE, mark: str = letter(1, 0, "e
     return f"{step}^*{mark}{step}^{length}"
 
 
+def crowded(side: int, pieces: str = "K") -> list[str]:
+    """One side has nearly the whole board."""
+    line = (pieces * side)[:side]
+    return ["k" + "." * (side - 1)] + [line[i % 3 :] + line[: i % 3] for i in range(side - 1)]
+
+
+def cycle(length: int, ways: int, seed: int) -> str:
+    """So many sums of steps, one after another and again and again: a large automaton that is one cycle."""
+    chooser = random.Random(seed)
+    parts = [any_of(chooser.sample(KING, ways), chooser.choice(("w", "ew"))) for _ in range(length)]
+    return f"({''.join(parts)})^*"
+
+
 def maze(side: int) -> list[str]:
     """One long corridor between walls."""
     rows = []
@@ -203,6 +216,13 @@ GAMES: dict[str, Callable[[], str]] = {
         16, lambda i: f"{any_of(KING[: 2 + i % 6])}^*{letter(i % 5, 7, 'p')}"
     ),
     "26 counters": _counters,
+    "star, one side": lambda: game(crowded(64), {"K": f"{EVERYWHERE}^*"}),
+    "cycle of 1,600": lambda: game(full(64, 64), {"K": cycle(1600, 3, 1)}),
+    "cycle of 1,600, one side": lambda: game(crowded(64), {"K": cycle(1600, 3, 1)}),
+    # What came twelve letters ago must be known.
+    "8,192 states, up and right": lambda: game(
+        full(64, 64), {"K": remembering(12, any_of(((1, 0), (0, 1))), letter(1, 0, "w"))}
+    ),
     # Most states are met by every walk, on many squares, and no walk comes to all that it could land on.
     "8,192 states, full": lambda: game(
         full(64, 64, "KKK."), {"K": remembering(12, any_of(((1, 2), (2, 1))), letter(1, 2, "p"))}

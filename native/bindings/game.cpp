@@ -165,14 +165,15 @@ std::pair<nb::object, nb::object> to_pair(nb::handle given, const char* name) {
 
 void make_game(PyGame* self, nb::handle width, nb::handle height, nb::handle start, nb::handle dfas,
                nb::handle count_goals, nb::handle square_goals, nb::handle limit,
-               nb::object move_type, nb::object outcome_type, nb::handle bmi2, nb::handle part_bits,
-               nb::handle merged_bits, nb::handle set_wise) {
+               nb::object move_type, nb::object outcome_type, nb::handle walks, nb::handle bmi2,
+               nb::handle part_bits, nb::handle merged_bits, nb::handle set_wise) {
     constexpr int most = 64;
     GameData data;
     data.width = small(width, "width", 1, most);
     data.height = small(height, "height", 1, most);
     data.start = byte_values(start, "start");
     for (const nb::object& dfa : items(dfas, "dfas")) data.dfas.push_back(to_dfa(dfa));
+    for (const nb::object& walk : items(walks, "walks")) data.walks.push_back(to_dfa(walk));
     for (const nb::object& goal : items(count_goals, "count_goals")) {
         const auto [code, count] = to_pair(goal, "a count goal");
         data.count_goals.push_back({small(code, "the code of a goal", 0),
@@ -365,19 +366,23 @@ void bind_game(nb::module_& m) {
     nb::class_<PyGame>(
         m, "Game",
         "A game's rules as tables. `move_type` makes moves, `outcome_type` outcomes.\n\n"
-        "Moves are made from two squares (x, y), outcomes from a winner and a reason. The last "
-        "four arguments are\nfor tests and measurements.")
+        "Moves are made from two squares (x, y), outcomes from a winner and a reason. `walks` are "
+        "smaller automata\nthan `dfas`, nondeterministic, with the same words: they are walked "
+        "instead. The last four arguments are for\ntests and measurements.")
         .def("__init__", &make_game,
              nb::sig("def __init__(self, width: int, height: int, start: bytes, dfas: "
                      "collections.abc.Sequence[tuple[int, bytes, bytes] | None], count_goals: "
                      "collections.abc.Sequence[tuple[int, "
                      "int]], square_goals: collections.abc.Sequence[tuple[int, "
                      "collections.abc.Sequence[int]]], limit: int, "
-                     "move_type: object, outcome_type: object, *, bmi2: bool = True, part_bits: "
-                     "int = ..., merged_bits: int = ..., set_wise: bool = True) -> None"),
+                     "move_type: object, outcome_type: object, *, walks: "
+                     "collections.abc.Sequence[tuple[int, bytes, bytes] | None] = (), bmi2: bool = "
+                     "True, part_bits: int = ..., merged_bits: int = ..., set_wise: bool = True) "
+                     "-> None"),
              any("width"), any("height"), any("start"), any("dfas"), any("count_goals"),
              any("square_goals"), any("limit"), any("move_type"), any("outcome_type"),
-             nb::kw_only(), any("bmi2") = true, any("part_bits") = TableLimits{}.part_bits,
+             nb::kw_only(), any("walks") = nb::tuple(), any("bmi2") = true,
+             any("part_bits") = TableLimits{}.part_bits,
              any("merged_bits") = TableLimits{}.merged_bits, any("set_wise") = true)
         .def("position", &make_position,
              nb::sig("def position(self, board: bytes | None = None, ply: int = 0) -> Position"),

@@ -36,8 +36,9 @@ class Game:
     """
     A game's rules as tables. `move_type` makes moves, `outcome_type` outcomes.
 
-    Moves are made from two squares (x, y), outcomes from a winner and a reason. The last four arguments are
-    for tests and measurements.
+    Moves are made from two squares (x, y), outcomes from a winner and a reason. `walks` are smaller automata
+    than `dfas`, nondeterministic, with the same words: they are walked instead. The last four arguments are for
+    tests and measurements.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Game:
         move_type: object,
         outcome_type: object,
         *,
+        walks: Sequence[tuple[int, bytes, bytes] | None] = (),
         bmi2: bool = True,
         part_bits: int = ...,
         merged_bits: int = ...,

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import _core, reference
+from sbg.automata.follow import follow_automaton
 from sbg.engine import native
 from sbg.engine.game import Game, Position
 from sbg.model import Description
@@ -29,6 +30,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "partly walked": {"part_bits": 2},
     "walked": {"set_wise": False, "part_bits": -1},
     "walked, portable": {"set_wise": False, "part_bits": -1, "bmi2": False},
+    "walked, nondeterministic": {"set_wise": False, "part_bits": -1, "smaller": 1e9},
 }
 """Other ways to build the same rules: each must play alike."""
 
@@ -192,7 +194,7 @@ def test_walks_leave_out_only_what_they_have_seen(seed: int) -> None:
     text += f"<PIECES>K {chain(seed)} & A {chain(seed + 1000)} &<GOALS>20 &"
     description = sbg.parse(text).description
     expected = reference.Position(description)
-    for form in ("walked", "walked, portable"):
+    for form in ("walked", "walked, portable", "walked, nondeterministic"):
         same(build(description, **FORMS[form]).start, expected)
 
 
@@ -215,3 +217,30 @@ def test_rules_say_what_is_wrong_with_their_data() -> None:
         bad = [*good[:index], value, *good[index + 1 :]]
         with pytest.raises(ValueError, match=r"\w"):
             _core.Game(*bad)
+    for walks in ([], [None]):
+        _core.Game(*good, walks=walks)
+    for wrong in ([None, None], [(1, b"", b"")], [(1, b"\x01", (99).to_bytes(4, "little") * 5)]):
+        with pytest.raises(ValueError, match=r"\w"):
+            _core.Game(*good, walks=wrong)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rules_that_are_small_only_without_being_deterministic(seed: int) -> None:
+    """A letter decides what may come nine letters later: walked by a dozen states instead of a thousand."""
+    chooser = random.Random(seed)
+    side = 9
+    rows = ["".join(chooser.choice("KKka.") for _ in range(side)) for _ in range(side)]
+    step = "((1,0,e)+(1,0,w)+(0,1,p)+(0,1,w)+(-1,0,e)+(0,-1,p))"
+    text = f"<<Remembering>><BOARD>{side} {side}\n" + "".join(f"|{row}|\n" for row in rows)
+    text += f"<PIECES>K {step}^*(1,0,w){step}^9 & A (0,1,e) &<GOALS>20 &"
+    description = sbg.parse(text).description
+    game = Game(description)
+    assert game.automata["K"].state_count > 1000
+    rule = description.pieces[0].rule
+    assert rule is not None
+    follow = follow_automaton(rule, 1000)
+    assert follow is not None
+    assert follow.state_count <= 12
+    expected = reference.Position(description)
+    same(game.start, expected)
+    same(build(description, smaller=0.0).start, expected)

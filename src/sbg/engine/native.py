@@ -13,9 +13,14 @@ from typing import TypeAlias, TypedDict, Unpack
 
 from sbg import _core
 from sbg.automata import Dfa
+from sbg.automata.follow import FollowAutomaton, follow_automaton
 from sbg.model import CountGoal, Description, Move, Outcome, SquareGoal
+from sbg.model.regexp import Regexp, written_out
 
 FlatDfa: TypeAlias = tuple[int, bytes, bytes]
+
+SMALLER = 0.5
+"""A rule is walked by its follow automaton if that has at most this share of the transitions of its minimal one."""
 
 
 class Form(TypedDict, total=False):
@@ -28,7 +33,11 @@ class Form(TypedDict, total=False):
 
 
 def make_rules(
-    description: Description, automata: Mapping[str, Dfa], **form: Unpack[Form]
+    description: Description,
+    automata: Mapping[str, Dfa],
+    *,
+    smaller: float = SMALLER,
+    **form: Unpack[Form],
 ) -> _core.Game:
     """The rules of a game as native tables. SBG_NO_BMI2=1 keeps to instructions that every processor has."""
     form.setdefault("bmi2", not os.environ.get("SBG_NO_BMI2"))
@@ -44,6 +53,10 @@ def make_rules(
         if isinstance(goal, CountGoal) and goal.piece in codes
     ]
     dfas = [_flat(automata.get(piece.letter)) for piece in description.pieces]
+    walks = [
+        _flat(_for_walking(piece.rule, automata.get(piece.letter), smaller))
+        for piece in description.pieces
+    ]
     return _core.Game(
         description.width,
         description.height,
@@ -54,6 +67,7 @@ def make_rules(
         description.turn_limit,
         Move,
         Outcome,
+        walks=walks,
         **form,
     )
 
@@ -72,7 +86,16 @@ def board_bytes(codes: Mapping[str, int], rows: tuple[str, ...]) -> bytes:
     return bytes(codes.get(letter, 0) for row in reversed(rows) for letter in row)
 
 
-def _flat(dfa: Dfa | None) -> FlatDfa | None:
+def _for_walking(rule: Regexp | None, dfa: Dfa | None, smaller: float) -> FollowAutomaton | None:
+    """An automaton that is smaller than the minimal deterministic one, if there is one."""
+    if rule is None or dfa is None:
+        return None
+    if smaller < 1 and dfa.state_count <= written_out(rule) + 1:
+        return None  # being deterministic takes no more states than there are letters
+    return follow_automaton(rule, int(smaller * len(dfa.transitions)))
+
+
+def _flat(dfa: Dfa | FollowAutomaton | None) -> FlatDfa | None:
     if dfa is None:
         return None
     transitions = array("i")
