@@ -28,7 +28,7 @@ from typing import Any
 
 import sbg
 from sbg import cli
-from sbg.learning import data
+from sbg.observations import data
 
 SEED = 20_000
 MEMORY = 2_000_000_000

@@ -46,10 +46,10 @@ from bench.tables import table  # noqa: E402
 from sbg import automata  # noqa: E402
 from sbg.automata.relaxation import OutOfWorkError  # noqa: E402
 from sbg.learning.certificate import Armed  # noqa: E402
-from sbg.learning.data import Ply, Seen, Sightings, move_name  # noqa: E402
 from sbg.learning.learned import with_endings  # noqa: E402
 from sbg.model import Goal, Piece  # noqa: E402
 from sbg.model.notation import write_fen  # noqa: E402
+from sbg.observations.data import Ply, Seen, Sightings, move_name  # noqa: E402
 from sbg.reach.difference import Deadline, Within, difference  # noqa: E402
 from sbg.reach.walks import upside_down  # noqa: E402
 

@@ -16,9 +16,9 @@ from time import thread_time
 import numpy as np
 
 from sbg.learning import walks
-from sbg.learning.data import Ply, Sightings
 from sbg.learning.evidence import Evidence, Views
 from sbg.learning.walks import Moves
+from sbg.observations.data import Ply, Sightings
 
 Letter = tuple[int, int, str]
 Word = tuple[Letter, ...]

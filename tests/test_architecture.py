@@ -50,12 +50,13 @@ EDGES = {
     "batch": "errors bounds model cuda engine players pipeline _core",
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
-    "learning": "errors limits bounds model syntax automata reach shapes words engine players jobs contests pipeline",
+    "observations": "errors limits bounds model syntax engine players jobs contests pipeline",
+    "learning": "errors limits model automata reach shapes words engine observations",
     "profiling": "errors bounds model syntax shapes svg words engine players tune contests solving pipeline",
     "evolution": "errors bounds model syntax automata reach shapes words games engine jobs pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",
     "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
-    " pipeline batch compete learning profiling verification auditing evolution",
+    " pipeline batch compete observations learning profiling verification auditing evolution",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",
@@ -64,7 +65,7 @@ EDGES = {
     "console": "errors limits bounds model syntax svg games translation engine players solving pipeline evolution sbg"
     " editor",
     "terminal_game": "model words engine players sbg console",
-    "studies": "errors bounds model games engine players tune jobs solving pipeline learning profiling"
+    "studies": "errors bounds model games engine players tune jobs solving pipeline observations learning profiling"
     " evolution gallery sbg console _core",
     "commands": "errors limits bounds model syntax automata reach svg words games translation engine players uci"
     " contests report jobs solving pipeline sbg editor lsp web console terminal_game",

@@ -46,12 +46,9 @@ if TYPE_CHECKING:
     from sbg.evolution.styles import StyleError as StyleError
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
-    from sbg.learning import DataError as DataError
     from sbg.learning import Learned as Learned
     from sbg.learning import LearnedPiece as LearnedPiece
-    from sbg.learning import Sightings as Sightings
     from sbg.learning import learn as learn
-    from sbg.learning import watch as watch
     from sbg.model import Colour as Colour
     from sbg.model import Description as Description
     from sbg.model import DescriptionError as DescriptionError
@@ -61,6 +58,9 @@ if TYPE_CHECKING:
     from sbg.model import Move as Move
     from sbg.model import Outcome as Outcome
     from sbg.model import PlayError as PlayError
+    from sbg.observations import DataError as DataError
+    from sbg.observations import Sightings as Sightings
+    from sbg.observations import watch as watch
     from sbg.pipeline import bundled as bundled
     from sbg.pipeline import check as check
     from sbg.pipeline import format as format
@@ -130,9 +130,10 @@ _HOMES = {
     "sbg.evolution.styles": "StyleError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",
-    "sbg.learning": "DataError Learned LearnedPiece Sightings learn watch",
+    "sbg.learning": "Learned LearnedPiece learn",
     "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
     " Outcome PlayError",
+    "sbg.observations": "DataError Sightings watch",
     "sbg.pipeline": "bundled check format load parse write",
     "sbg.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
     " Thought UnknownPlayerError WeightsError analyse player",

@@ -11,8 +11,8 @@ import pytest
 
 import sbg
 from sbg import cli
-from sbg.learning import data, sources
 from sbg.learning.asking import ask, teach
+from sbg.observations import data, sources
 
 
 def test_few_positions_teach_a_game() -> None:

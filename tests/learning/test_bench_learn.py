@@ -10,7 +10,7 @@ import pytest
 
 import sbg
 from bench import hostile, learn, learn_tables, merging
-from sbg.learning.data import Sightings
+from sbg.observations.data import Sightings
 from scripts import docs_learn, docs_results
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.learning import data, sources
-from sbg.learning.data import DataError, Sightings
-from sbg.learning.watching import watch
+from sbg.observations import data, sources
+from sbg.observations.data import DataError, Sightings
+from sbg.observations.watching import watch
 
 HEADER = '{"sbg": "observations", "width": 3, "height": 3}'
 PLY = '{"fen": "ppp/3/PPP w 0", "played": "a1a2", "legal": ["a1a2", "b1b2", "c1c2"], "complete": true}'

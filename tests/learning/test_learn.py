@@ -11,12 +11,12 @@ import pytest
 import sbg
 from sbg.learning import learned as learned_module
 from sbg.learning.certificate import Witness
-from sbg.learning.data import Ply, Seen, Sightings
 from sbg.learning.evidence import Evidence, Views
 from sbg.learning.goals import learn_endings
 from sbg.learning.walks import rule as walk
 from sbg.model import CountGoal, Move, Piece
 from sbg.model.notation import write_fen
+from sbg.observations.data import Ply, Seen, Sightings
 
 
 def board(rule: str, side: int = 6) -> sbg.Game:

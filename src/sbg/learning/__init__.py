@@ -1,4 +1,4 @@
-"""The rules of a game from watching it: observations, what they tell, and what they leave open."""
+"""The rules of a game from observations of play: what they tell, and what they leave open."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sbg.errors import mistyped, shown
-from sbg.learning.data import DataError, Sightings, joined
 from sbg.learning.learned import Learned, LearnedPiece, learn_from
-from sbg.learning.sources import read_path
-from sbg.learning.watching import watch
+from sbg.observations import Sightings, joined, read_path
 
-__all__ = ["DataError", "Learned", "LearnedPiece", "Sightings", "learn", "watch"]
+__all__ = ["Learned", "LearnedPiece", "learn"]
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 

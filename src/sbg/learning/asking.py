@@ -8,9 +8,9 @@ from random import Random
 
 from sbg.engine import Game
 from sbg.learning.certificate import Alternative
-from sbg.learning.data import Ply, Seen, Sightings, clean_name
 from sbg.learning.learned import Learned, learn_from
 from sbg.model.notation import write_fen
+from sbg.observations.data import Ply, Seen, Sightings, clean_name
 from sbg.reach import same
 from sbg.shapes.paths import Vector
 

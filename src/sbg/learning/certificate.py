@@ -16,11 +16,11 @@ import numpy as np
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.learning import walks
-from sbg.learning.data import Ply
 from sbg.learning.evidence import CONTENTS, Boards, Evidence, Indices, Views, lowest
 from sbg.learning.movement import Movement
 from sbg.model import Coordinates, Description, Regexp, SquareGoal
 from sbg.model.notation import square_name, write_fen
+from sbg.observations.data import Ply
 from sbg.reach.armies import Armies
 from sbg.shapes.paths import Vector
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.learning.data import Ply
+from sbg.observations.data import Ply
 from sbg.shapes.paths import Vector
 
 Bits: TypeAlias = int

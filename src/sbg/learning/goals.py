@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sbg.learning.choose import choose
-from sbg.learning.data import Ply, Seen
 from sbg.learning.terms import Candidate, Costs, Term
 from sbg.model import Coordinates, CountGoal, Goal, SquareGoal
+from sbg.observations.data import Ply, Seen
 
 _COSTS = Costs(escape=200, wrong=200, open=0)
 

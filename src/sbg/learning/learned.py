@@ -14,13 +14,13 @@ from sbg import model
 from sbg.engine import Game
 from sbg.learning import certificate
 from sbg.learning.certificate import Alternative
-from sbg.learning.data import DataError, Ply, Seen, Sightings
 from sbg.learning.evidence import MOST_PLACES, Evidence, Views
 from sbg.learning.goals import Endings, learn_endings
 from sbg.learning.movement import Learner, Movement
 from sbg.learning.terms import EXACT, Costs
 from sbg.learning.walks import rule as walk
 from sbg.model import Description, Goal, Piece, SquareGoal
+from sbg.observations.data import DataError, Ply, Seen, Sightings
 from sbg.words import PieceWords, describe
 
 

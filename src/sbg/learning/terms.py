@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log2
 from typing import Any, TypeAlias
@@ -98,6 +98,12 @@ class Candidate:
     """Moves that are known not to be."""
     open: Bits
     """Moves of which nothing is known."""
+    counts: tuple[int, int, int] = field(init=False, compare=False)
+    """The sizes of these sets."""
+
+    def __post_init__(self) -> None:
+        sets = self.hits, self.wrong, self.open
+        object.__setattr__(self, "counts", tuple(one.bit_count() for one in sets))
 
 
 class Pool:

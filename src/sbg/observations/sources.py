@@ -15,10 +15,10 @@ from sbg import pipeline
 from sbg.contests.store import read_results
 from sbg.engine import Game, Record, RecordError, read_record
 from sbg.jobs.store import StoreError
-from sbg.learning import data
-from sbg.learning.data import DataError, Pair, Ply, Seen, Sightings
 from sbg.limits import MAX_BOARD_SIDE
 from sbg.model.notation import parse_move, read_fen
+from sbg.observations import data
+from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings
 from sbg.syntax import InvalidGameError
 
 _SQLITE = b"SQLite format 3\0"

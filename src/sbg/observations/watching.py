@@ -10,8 +10,8 @@ from sbg import players
 from sbg.bounds import MAX_SEED
 from sbg.engine import Game, Position
 from sbg.errors import mistyped, shown
-from sbg.learning.data import Pair, Ply, Seen, Sightings, clean_name
 from sbg.model import Move
+from sbg.observations.data import Pair, Ply, Seen, Sightings, clean_name
 
 MAX_GAMES = 1_000_000
 

@@ -15,7 +15,8 @@ from sbg.console.progress import Progress
 from sbg.console.terminal import Misuse, note, out
 
 if TYPE_CHECKING:
-    from sbg.learning import Learned, Sightings
+    from sbg.learning import Learned
+    from sbg.observations import Sightings
 
 app = App(
     name="learn",
@@ -72,8 +73,8 @@ def learn(
     json: options.Json = False,
 ) -> int:
     """Write the game that the observations show."""
-    from sbg.learning.data import DataError, joined
     from sbg.learning.learned import learn_from
+    from sbg.observations.data import DataError, joined
 
     if not data and ask is None:
         if not _piped():
@@ -140,7 +141,7 @@ def _asked(name: str, observed: Sightings | None, questions: int, reachable: boo
 
 
 def _read(name: str) -> list[Sightings]:
-    from sbg.learning.sources import read_path, read_stream
+    from sbg.observations.sources import read_path, read_stream
 
     try:
         if name == inputs.STDIN:

@@ -66,8 +66,8 @@ def record(
     ] = None,
 ) -> int:
     """Write down what an observer sees."""
-    from sbg.learning.data import clean_name, game_lines, header_line
-    from sbg.learning.watching import Show, observed
+    from sbg.observations.data import clean_name, game_lines, header_line
+    from sbg.observations.watching import Show, observed
     from sbg.players import PlayerFailure, SpecError
 
     loaded = inputs.load_game(game)

@@ -44,7 +44,7 @@ def teach(
 ) -> int:
     """Write positions that teach a game."""
     from sbg.learning.asking import teach as find
-    from sbg.learning.data import write
+    from sbg.observations.data import write
 
     loaded = inputs.load_game(game)
     if not any(piece.rule is not None for piece in loaded.pieces):
