@@ -87,6 +87,10 @@ def choose(
     return Choice(tuple(chosen), cost(chosen, known, costs), left)
 
 
+_ROUNDING = 1e-6
+"""By how much gains may differ that are the same but for the order of their sums."""
+
+
 def _grow(
     chosen: list[Candidate],
     pool: Sequence[Candidate],
@@ -101,31 +105,48 @@ def _grow(
         wrong |= candidate.wrong
         unknown |= candidate.open
     left = known & ~hits
-    # What a candidate explains of the rest can only shrink, so what it could gain before bounds what it gains now.
-    bounds = [(-inf, number) for number in range(len(pool))]
+    # What a candidate explains of the rest can only shrink; and what it allows in vain can shrink by no more than what
+    # the chosen allow in vain has grown, which is `shared`. So what it gained before bounds what it gains now.
+    shared = costs.wrong * wrong.bit_count() + costs.open * unknown.bit_count()
+    bounds = []
+    for number, candidate in enumerate(pool):
+        explained, refuted, unseen = candidate.counts
+        gain = costs.escape * explained - candidate.term.bits
+        if gain <= 0:
+            continue
+        if per_bit:
+            gain /= max(1, candidate.term.bits)
+        bounds.append((costs.wrong * refuted + costs.open * unseen - gain, number))
+    bounds.sort()
     while left:
         best, best_gain = -1, 0.0
+        useless = 0
         for at, (bound, number) in enumerate(bounds):
-            if -bound < best_gain:
+            if shared - bound < best_gain - _ROUNDING:
                 break
             candidate = pool[number]
             gain = costs.escape * (candidate.hits & left).bit_count() - candidate.term.bits
             if per_bit:
                 gain /= max(1, candidate.term.bits)
-            bounds[at] = -gain, number
-            if gain < best_gain or gain <= 0:
+            if gain <= 0:
+                bounds[at] = inf, number
+                useless += 1
                 continue
             gain -= costs.wrong * (candidate.wrong & ~wrong).bit_count()
             gain -= costs.open * (candidate.open & ~unknown).bit_count()
+            bounds[at] = shared - gain, number
             if gain > best_gain or (gain == best_gain > 0 and number < best):
                 best, best_gain = number, gain
         if best < 0:
             break
-        bounds = sorted(one for one in bounds if one[0] < 0)
+        bounds.sort()
+        if useless:
+            del bounds[-useless:]
         chosen = [*chosen, pool[best]]
         left &= ~pool[best].hits
         wrong |= pool[best].wrong
         unknown |= pool[best].open
+        shared = costs.wrong * wrong.bit_count() + costs.open * unknown.bit_count()
     return chosen
 
 
@@ -209,7 +230,7 @@ def _improve(
     total = cost(chosen, known, costs)
     most = _MOST_WORK // (len(chosen) + 1)
     if len(pool) > most:
-        pool = sorted(pool, key=lambda one: -one.hits.bit_count())[:most]
+        pool = sorted(pool, key=lambda one: -one.counts[0])[:most]
     ways = [costs]
     if any(one.open or one.wrong for one in pool):
         ways += _dearer(costs)[1:] if len(chosen) <= _FEW else _dearer(costs)[-1:]
@@ -256,10 +277,10 @@ def _narrowed(
 ) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
     """A choice with parts of a term instead of it that pay better than the whole, and more of its parts."""
     parts = [one for one in pool if _within(one, wide)]
-    mean = _worth((wide.hits, wide.wrong, wide.open), costs) / wide.hits.bit_count()
+    mean = _worth((wide.hits, wide.wrong, wide.open), costs) / wide.counts[0]
     gains = []
     for number, one in enumerate(parts):
-        gain = _worth((one.hits, one.wrong, one.open), costs) - mean * one.hits.bit_count()
+        gain = _worth((one.hits, one.wrong, one.open), costs) - mean * one.counts[0]
         if gain > 0:
             gains.append((-gain, number))
     for _, number in sorted(gains)[:_MOST_NARROWED]:
