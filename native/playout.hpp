@@ -10,6 +10,13 @@ struct Tally {
     u64 wins[2];  // white, black
     u64 draws;
     u64 plies;
+
+    SBG_INLINE void operator+=(const Tally& more) {
+        wins[0] += more.wins[0];
+        wins[1] += more.wins[1];
+        draws += more.draws;
+        plies += more.plies;
+    }
 };
 
 }  // namespace sbg

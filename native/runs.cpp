@@ -154,10 +154,7 @@ Tally Game::playouts(const Position& position, u64 games, u64 seed, int threads,
                               std::min(first + portion, games), *space, stop, mine);
         }
         const std::lock_guard lock(mutex);
-        total.wins[0] += mine.wins[0];
-        total.wins[1] += mine.wins[1];
-        total.draws += mine.draws;
-        total.plies += mine.plies;
+        total += mine;
     });
     return total;
 }

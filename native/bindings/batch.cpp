@@ -185,10 +185,7 @@ Tally random_plies(const PyBatch& self, handle state, handle out, handle plies) 
                  self.kernel().random(self.rules, from.as<u32>(), to.as<u32>(), first, last, count,
                                       space, stop, mine);
                  const std::lock_guard lock(mutex);
-                 total.wins[0] += mine.wins[0];
-                 total.wins[1] += mine.wins[1];
-                 total.draws += mine.draws;
-                 total.plies += mine.plies;
+                 total += mine;
              });
     return total;
 }
