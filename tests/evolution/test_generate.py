@@ -82,7 +82,7 @@ def test_a_board_can_be_asked_for() -> None:
 
 
 def test_a_style_that_there_is_not() -> None:
-    with pytest.raises(StyleError, match=r"did you mean 'shogi'\? there is breakthrough"):
+    with pytest.raises(StyleError, match=r"did you mean 'shogi'\? there are breakthrough"):
         sbg.generate("shoggi")
     with pytest.raises(TypeError, match="seed is a whole number"):
         sbg.generate(seed="x")  # type: ignore[arg-type]

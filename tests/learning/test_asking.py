@@ -56,7 +56,7 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["complete"]
     assert told["positions"][0] == sbg.load("breakthrough5").start.fen
     assert cli.run(["teach", "gardner", "--most", "1"]) == 3
-    assert "were not enough" in capsys.readouterr().err
+    assert "1 position was not enough" in capsys.readouterr().err
     assert cli.run(["learn", "--ask", "breakthrough5", "--questions", "2"]) == 0
     captured = capsys.readouterr()
     assert "question 2:" in captured.err

@@ -1,4 +1,4 @@
-"""A file and what it should hold in; the file with these contents, or the difference as text, out."""
+"""Files that are written whole or not at all, and the difference between two texts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import difflib
 import os
 import stat
 import tempfile
+from collections.abc import Iterable
 
 from sbg.console import inputs
 from sbg.console.terminal import Misuse
@@ -20,6 +21,42 @@ def difference(before: str, after: str, file: str, what: str) -> str:
 
 def _whole_line(line: str) -> str:
     return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def write_file(file: str, parts: Iterable[str]) -> None:
+    """Write a text to a file, new or not: what was there stays until all of it is written."""
+    path = os.path.realpath(file)
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):  # a device, or a pipe
+            with open(path, "w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(parts)
+            return
+        handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=os.path.dirname(path))
+    except FileNotFoundError:
+        raise Misuse(f"`{file}`: there is no folder `{os.path.dirname(path)}`") from None
+    except OSError as error:
+        raise inputs.unreadable(file, error) from None
+    try:
+        try:
+            with open(handle, "w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(parts)
+            os.chmod(temporary, _mode(path))
+            os.replace(temporary, path)
+        except OSError as error:
+            raise inputs.unreadable(file, error) from None
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+
+
+def _mode(path: str) -> int:
+    """The permissions of a file, or those that a new one gets."""
+    try:
+        return stat.S_IMODE(os.stat(path).st_mode)
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
 
 
 def replace_file(file: str, data: bytes) -> None:

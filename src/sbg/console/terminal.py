@@ -69,6 +69,11 @@ def can_write(text: str) -> bool:
     return True
 
 
+def amount(number: int, what: str) -> str:
+    """So many things: `1 game`, `2,000 games`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def out(text: str = "", end: str = "\n") -> None:
     """Write a product."""
     print(text, end=end, file=_stdout())

@@ -67,7 +67,7 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> StyleError:
     names = list(known)
     near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
     hint = f"did you mean {shown(near[0])}? " if near else ""
-    return StyleError(f"there is no {kind} {shown(name)}: {hint}there is {', '.join(names)}")
+    return StyleError(f"there is no {kind} {shown(name)}: {hint}there are {', '.join(names)}")
 
 
 @cache

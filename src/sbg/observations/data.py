@@ -340,7 +340,9 @@ def joined(parts: Iterable[Sightings]) -> Sightings:
     first = found[0]
     for one, other in pairwise(found):
         if (one.width, one.height) != (other.width, other.height):
-            raise DataError(other.source, 1, "the board has another size than in the files before")
+            several = one.source == other.source
+            where = "games before in this file" if several else "files before"
+            raise DataError(other.source, 1, f"the board has another size than in the {where}")
     if sum(len(game.plies) for one in found for game in one.games) > MAX_PLIES:
         raise ValueError(f"there are more than {MAX_PLIES:,} plies")
     games = tuple(game for one in found for game in one.games)

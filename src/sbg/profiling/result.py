@@ -154,11 +154,18 @@ class Profile:
             raise ProfileError("this is not a profile") from None
 
 
+_PLAIN = {str: ("name", "rules", "budget"), int: ("width", "height", "seed", "stage")}
+"""Values of a profile that are what they seem to be."""
+
+
 def _read(data: dict[str, Any]) -> Profile:
     if data["version"] != VERSION:
         raise ProfileError(
             f"this is a profile of version {shown(data['version'])}; this program makes version {VERSION}"
         )
+    for kind, names in _PLAIN.items():
+        if not all(type(data[name]) is kind for name in names):
+            raise ValueError("a value has the wrong type")
     made = {name: value for name, value in data.items() if not name.startswith("fitness")}
     made["measures"] = {name: _measure(value) for name, value in data["measures"].items()}
     made["strengths"] = tuple(

@@ -129,13 +129,18 @@ def evolve(
     try:
         if digest:
             return _digest(path, json)
+        look = games is None and bool(best or out_folder)
+        if look and not path.exists():
+            raise Misuse(f"there is no file `{path}` to look at", "--games N begins a run")
         settings = _settings(path, start or [], like or [], style or [], seed, window)
+        if ray is not None and not path.exists():
+            _pool(settings, jobs, ray).close()  # what cannot be had leaves no file
         with open_run(path, settings) as store:
             going = Run(settings, store)
             if going.done:
-                note(f"{going.done} games are in {path} already.")
-            looked_at = going.done if best or out_folder else 0
-            aim = games or looked_at or _GAMES
+                are = "game is" if going.done == 1 else "games are"
+                note(f"{going.done} {are} in {path} already.")
+            aim = going.done if look else games or _GAMES
             code = _go_on(going, aim, jobs, ray) if going.done < aim else 0
             if code == 0:
                 _report(going, path, wanted)

@@ -52,6 +52,7 @@ def generate(
         _list(json)
         return 0
     newborn.enough_room(count, out_folder, json)
+    newborn.enough_seeds(seed, count)
     try:
         find(style)
         size = None if board is None else newborn.read_board(board)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.console import completion, inputs, options, terminal
+from sbg.console import completion, inputs, options, outputs, terminal
 from sbg.console.progress import Progress
-from sbg.console.terminal import Misuse, note, out
+from sbg.console.terminal import Misuse, amount, note, out
 
 if TYPE_CHECKING:
     from sbg.learning import Learned
@@ -28,8 +28,8 @@ certain and what is not goes to stderr: which moves the rule assumes though none
 was seen, which are open, each with a position that would settle it, and which no play can
 tell. Complete lists of legal moves teach most; moves that were played alone teach too.
 
-Exit codes: 0 all that was seen is explained; 1 something is not, or DATA is broken;
-2 misuse.
+Exit codes: 0 all that was seen is explained, but for moves that seem to be written down
+wrong; 1 something is not, or DATA is broken; 2 misuse.
 
 Examples:
   sbg learn seen.jsonl more.jsonl -o learned.sbg
@@ -39,6 +39,7 @@ Examples:
 )
 
 _SHOWN = 3
+_MUCH_NOISE = 0.05
 
 
 @app.default
@@ -58,8 +59,10 @@ def learn(
         ),
     ] = None,
     questions: Annotated[
-        int, options.whole(1, 10_000), Parameter(metavar="N", help="Questions for --ask (30).")
-    ] = 30,
+        int | None,
+        options.whole(1, 10_000),
+        Parameter(metavar="N", help="Questions for --ask (30)."),
+    ] = None,
     reachable: Annotated[
         bool, Parameter(help="With --ask: positions of play, none that are set up.")
     ] = False,
@@ -83,12 +86,12 @@ def learn(
                 "`sbg record GAME -o FILE` makes some, `-` reads stdin, --ask GAME asks",
             )
         data = [inputs.STDIN]
-    if ask is None and reachable:
-        raise Misuse("--reachable goes with --ask")
+    if ask is None and (reachable or questions):
+        raise Misuse(f"{'--reachable' if reachable else '--questions'} goes with --ask")
     try:
         observed = joined([one for name in data for one in _read(name)]) if data else None
         if ask is not None:
-            found = _asked(ask, observed, questions, reachable)
+            found = _asked(ask, observed, questions or 30, reachable)
         else:
             assert observed is not None
             with Progress() as progress:
@@ -97,17 +100,17 @@ def learn(
         raise Misuse(str(error), code=1) from None
     except ValueError as error:
         raise Misuse(str(error), code=1) from None
-    bad = any(piece.status == "unexplained" for piece in found.pieces) or found.endings.unexplained
+    bad = found.endings.unexplained or any(
+        piece.status == "unexplained" or 2 * piece.movement.unexplained > piece.movement.moves
+        for piece in found.pieces
+    )
     if json:
         terminal.out_json(found.to_dict())
         return 1 if bad else 0
     if output is None or output == inputs.STDIN:
         out(found.commented, end="")
     else:
-        try:
-            Path(output).write_text(found.commented, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise inputs.unreadable(output, error) from None
+        outputs.write_file(output, [found.commented])
     _report(found)
     if output is not None and output != inputs.STDIN:
         note(f"{output}: written")
@@ -155,15 +158,16 @@ def _read(name: str) -> list[Sightings]:
 
 def _report(found: Learned) -> None:
     kind = "complete lists" if found.complete else f"about {found.share:.0%} of the legal moves"
-    note(f"learned from {found.games:,} games, {found.plies:,} positions, {kind}")
+    note(f"learned from {amount(found.games, 'game')}, {amount(found.plies, 'position')}, {kind}")
     if found.noise:
-        note(f"note: {found.noise:.1%} of the moves seem to be written down wrong")
+        also = ", or they are of several games" if found.noise > _MUCH_NOISE else ""
+        note(f"note: {found.noise:.1%} of the moves seem to be written down wrong{also}")
     for piece in found.pieces:
         movement = piece.movement
         if piece.status == "unknown":
             note(f"{piece.letter}: unknown, for it was never seen to move")
             continue
-        seen = f"{movement.moves:,} moves seen"
+        seen = f"{amount(movement.moves, 'move')} seen"
         if movement.unexplained:
             seen += f", {movement.unexplained:,} not explained"
         note(f"{piece.letter}: {piece.status}, {seen}, {movement.bits} bits")

@@ -77,6 +77,7 @@ def mutate(
     if len(given) > 1:
         raise Misuse(f"{given[0]} and {given[1]} do not go together")
     newborn.enough_room(count, out_folder, json)
+    newborn.enough_seeds(seed, count)
     parent = inputs.load_game(game)
     partner: Game | None = None if other is None else inputs.load_game(other)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.console import completion, inputs, options
+from sbg.console import completion, inputs, options, outputs
 from sbg.console.progress import Progress
 from sbg.console.terminal import Misuse, note, out
 
@@ -75,9 +74,10 @@ def record(
     show = Show(_share(legal), noise, not results_only)
 
     def lines() -> Iterator[str]:
-        yield header_line(loaded.width, loaded.height, clean_name(loaded.name))
         with Progress() as progress:
             for number, seen in enumerate(observed(loaded, games, specs, show, opening, seed), 1):
+                if number == 1:  # the players can play
+                    yield header_line(loaded.width, loaded.height, clean_name(loaded.name))
                 yield from game_lines(seen)
                 progress.show(number / games)
 
@@ -86,12 +86,9 @@ def record(
             for line in lines():
                 out(line)
             return 0
-        with Path(output).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines())
+        outputs.write_file(output, (f"{line}\n" for line in lines()))
     except (SpecError, PlayerFailure) as error:
         raise Misuse(str(error)) from None
-    except OSError as error:
-        raise inputs.unreadable(output or "", error) from None
     note(f"{output}: written")
     return 0
 
@@ -103,6 +100,6 @@ def _share(text: str) -> float:
         share = float(text)
     except ValueError:
         share = -1
-    if not 0 <= share < 1:
+    if not 0 <= share <= 1:
         raise Misuse(f"--legal is `all`, `none` or a number from 0 to 1, not `{text}`")
     return share

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.console import inputs, options, terminal
-from sbg.console.terminal import Misuse, note, out
+from sbg.console import inputs, options, outputs, terminal
+from sbg.console.terminal import Misuse, amount, note, out
 
 app = App(
     name="teach",
@@ -51,7 +50,6 @@ def teach(
         raise Misuse("this game has no piece that moves")
     lesson = find(loaded, most=most, seed=seed)
     fens = [ply.fen for ply in lesson.seen.plies]
-    count = f"{len(fens)} position{'' if len(fens) == 1 else 's'}"
     code = 0 if lesson.complete else 3
     if json:
         terminal.out_json({"game": loaded.name, "complete": lesson.complete, "positions": fens})
@@ -60,12 +58,12 @@ def teach(
     if output is None or output == inputs.STDIN:
         out(text, end="")
     else:
-        try:
-            Path(output).write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise inputs.unreadable(output, error) from None
+        outputs.write_file(output, [text])
         note(f"{output}: written")
-    does = "teach" if len(fens) > 1 else "teaches"
-    ending = f"{does} the pieces of {loaded.name}" if lesson.complete else "were not enough"
-    note(f"{count} {ending}")
+    one = len(fens) == 1
+    if lesson.complete:
+        ending = f"{'teaches' if one else 'teach'} the pieces of {loaded.name}"
+    else:
+        ending = f"{'was' if one else 'were'} not enough"
+    note(f"{amount(len(fens), 'position')} {ending}")
     return code

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
 
+from sbg.bounds import MAX_SEED
 from sbg.console import options, terminal
 from sbg.console.progress import Progress
-from sbg.console.terminal import Misuse, note, out
+from sbg.console.terminal import Misuse, amount, note, out
 
 if TYPE_CHECKING:
     from sbg.engine import Game
@@ -29,6 +30,12 @@ def enough_room(count: int, folder: str | None, json: bool) -> None:
     """Misuse if several games would go to stdout as one text."""
     if count > 1 and folder is None and not json:
         raise Misuse("several games do not fit into one text", "add `--out FOLDER`, or `--json`")
+
+
+def enough_seeds(seed: int, count: int) -> None:
+    """Misuse if there are not so many seeds from the first one on."""
+    if seed + count - 1 > MAX_SEED:
+        raise Misuse(f"--seed and --count together go beyond the last seed, {MAX_SEED:,}")
 
 
 def read_board(text: str) -> tuple[int, int]:
@@ -58,7 +65,10 @@ def give(
     if json:
         terminal.out_json(told)
     elif folder is not None:
-        note(f"{folder}: {len(told)} game{'' if len(told) == 1 else 's'} written")
+        written = len({data["file"] for data in told})
+        same = len(told) - written
+        also = f"; {same} more turned out the same" if same else ""
+        note(f"{folder}: {amount(written, 'game')} written{also}")
 
 
 def write_game(game: Game, folder: Path) -> Path:
