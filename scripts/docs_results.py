@@ -1,6 +1,6 @@
 """Files of bench/results in; pages with their tables out.
 
-    <!-- engine of 2026-11-18-2051.json -->
+    <!-- engine of 2026-11-18-2057.json -->
 
 stands before the tables of one section, and says which file they are made from.
 """
