@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import IO
 
 from sbg.console import inputs
 from sbg.console.terminal import Misuse
@@ -26,27 +28,16 @@ def _whole_line(line: str) -> str:
 def write_file(file: str, parts: Iterable[str]) -> None:
     """Write a text to a file, new or not: what was there stays until all of it is written."""
     path = os.path.realpath(file)
+    whole = not os.path.exists(path) or os.path.isfile(path)  # not a device or a pipe
     try:
-        if os.path.exists(path) and not os.path.isfile(path):  # a device, or a pipe
-            with open(path, "w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(parts)
-            return
-        handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=os.path.dirname(path))
+        if os.path.exists(path) and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "permission denied")
+        with _swapped(path, _mode(path)) if whole else open(path, "wb") as stream:
+            stream.writelines(part.encode() for part in parts)
     except FileNotFoundError:
         raise Misuse(f"`{file}`: there is no folder `{os.path.dirname(path)}`") from None
     except OSError as error:
         raise inputs.unreadable(file, error) from None
-    try:
-        try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(parts)
-            os.chmod(temporary, _mode(path))
-            os.replace(temporary, path)
-        except OSError as error:
-            raise inputs.unreadable(file, error) from None
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
 
 
 def _mode(path: str) -> int:
@@ -62,24 +53,29 @@ def _mode(path: str) -> int:
 def replace_file(file: str, data: bytes) -> None:
     """Put new contents in the place of a file, at once: nobody ever sees half of it."""
     path = os.path.realpath(file)  # behind a link, so that the link stays one
-    temporary = None
     try:
         mode = os.stat(path).st_mode
         if not stat.S_ISREG(mode):
             raise Misuse(f"`{file}` is not a regular file, so it cannot be replaced")
         if not os.access(path, os.W_OK):
             raise Misuse(f"`{file}`: permission denied")
-        handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=os.path.dirname(path))
-        with open(handle, "wb") as stream:
+        with _swapped(path, stat.S_IMODE(mode)) as stream:
             stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, stat.S_IMODE(mode))
-        os.replace(temporary, path)
-        temporary = None
     except OSError as error:
         raise inputs.unreadable(file, error) from None
+
+
+@contextlib.contextmanager
+def _swapped(path: str, mode: int) -> Iterator[IO[bytes]]:
+    """A new file beside another one, whose place it takes when it is written; never half of it."""
+    handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=os.path.dirname(path))
+    try:
+        with open(handle, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
     finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
