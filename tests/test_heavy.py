@@ -86,7 +86,7 @@ def test_first_moves_and_a_short_search(name: str) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 @pytest.mark.parametrize("call", ["moves", "alphabeta", "mcts", "perft", "playouts"])
-@pytest.mark.parametrize("name", ["power 416, full", "4,096 states, 8×8"])
+@pytest.mark.parametrize("name", ["power 416, full", "1,024 states, 20×20"])
 def test_ctrl_c_is_heard(name: str, call: str) -> None:
     with run(WAIT, call) as process:
         assert process.stdin is not None
