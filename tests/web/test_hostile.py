@@ -314,7 +314,8 @@ def test_a_game_that_takes_long_is_ended_and_others_are_served(guarded: Server) 
             time.sleep(0.02)
     assert answers == [422] * 4
     assert served > 2  # it did not wait for the others to end
-    assert guarded.status()["ended"] - ended == 4
+    # On a busy machine another process may have taken too long to start, and was ended too.
+    assert guarded.status()["ended"] - ended >= 4
     # The processes that were ended have been replaced, and are gone.
     assert guarded.post("check", text=GARDNER)["diagnostics"] == []
     wait_for(lambda: guarded.status()["processes"] == len(guarded.workers()))
