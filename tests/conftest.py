@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,7 @@ settings.register_profile("fuzz", settings.get_profile("sbg"), max_examples=20_0
 # A shell starts background jobs with SIGINT ignored, and the commands that we start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What commands keep for their users goes into a folder of the tests, which ends with them.
+STATE = tempfile.TemporaryDirectory(prefix="sbg-state-")
+os.environ["SBG_STATE"] = STATE.name
