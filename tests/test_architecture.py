@@ -17,6 +17,7 @@ NATIVE = SOURCE.parent.parent / "native"
 EDGES = {
     # The language.
     "errors": "",
+    "files": "errors",
     "limits": "",
     "nested": "",
     "model": "errors limits nested",
@@ -62,7 +63,7 @@ EDGES = {
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline profiling editor sbg",
-    "console": "errors limits bounds model syntax svg games translation engine players solving pipeline evolution sbg"
+    "console": "errors files limits bounds model syntax svg games translation engine players solving pipeline evolution sbg"
     " editor",
     "terminal_game": "model words engine players sbg console",
     "studies": "errors bounds model games engine players tune jobs solving pipeline observations learning profiling"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sbg
-from sbg import pipeline
+from sbg import files, pipeline
 from sbg.console.terminal import Misuse
 from sbg.limits import MAX_FILE_BYTES
 from sbg.model import FenError
@@ -28,7 +28,7 @@ def read_file(name: str) -> bytes:
     try:
         if name == STDIN:
             return _read_stdin()
-        with Path(name).open("rb") as file:
+        with files.opened(name) as file:
             return file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from None
@@ -49,10 +49,7 @@ def unreadable(name: str, error: Exception) -> Misuse:
     """What to say about a file that cannot be read or written."""
     if isinstance(error, FileNotFoundError):
         return Misuse(f"there is no file `{name}`", _bundled_instead(name))
-    if isinstance(error, IsADirectoryError) or (name and os.path.isdir(name)):
-        return Misuse(f"`{name}` is a folder, not a file")
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Misuse(f"`{name}`: {reason[:1].lower()}{reason[1:]}")
+    return Misuse(str(files.failed(name, error)))
 
 
 def _bundled_instead(name: str) -> str | None:

@@ -1,18 +1,22 @@
-"""Files that are written whole or not at all, and the difference between two texts."""
+"""The difference between two texts, and files that commands write: by `sbg.files`, as everybody does."""
 
 from __future__ import annotations
 
 import contextlib
 import difflib
-import errno
 import os
-import stat
-import tempfile
 from collections.abc import Iterable, Iterator
-from typing import IO
+from typing import Annotated, TypeAlias
 
-from sbg.console import inputs
+from cyclopts import Parameter
+
+from sbg import files
 from sbg.console.terminal import Misuse
+
+Force: TypeAlias = Annotated[
+    bool, Parameter(negative="", help="Replace a file that holds something else.")
+]
+"""The option of every command that writes a file."""
 
 
 def difference(before: str, after: str, file: str, what: str) -> str:
@@ -25,57 +29,30 @@ def _whole_line(line: str) -> str:
     return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
-def write_file(file: str, parts: Iterable[str]) -> None:
-    """Write a text to a file, new or not: what was there stays until all of it is written."""
-    path = os.path.realpath(file)
-    whole = not os.path.exists(path) or os.path.isfile(path)  # not a device or a pipe
-    try:
-        if os.path.exists(path) and not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, "permission denied")
-        with _swapped(path, _mode(path)) if whole else open(path, "wb") as stream:
-            stream.writelines(part.encode() for part in parts)
-    except FileNotFoundError:
-        raise Misuse(f"`{file}`: there is no folder `{os.path.dirname(path)}`") from None
-    except OSError as error:
-        raise inputs.unreadable(file, error) from None
-
-
-def _mode(path: str) -> int:
-    """The permissions of a file, or those that a new one gets."""
-    try:
-        return stat.S_IMODE(os.stat(path).st_mode)
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+def write_file(file: str, data: str | bytes | Iterable[str], force: bool = False) -> None:
+    """Write a file, new or with the same contents; one that holds something else stays, but with `force`."""
+    with told():
+        files.write(file, data, force)
 
 
 def replace_file(file: str, data: bytes) -> None:
     """Put new contents in the place of a file, at once: nobody ever sees half of it."""
-    path = os.path.realpath(file)  # behind a link, so that the link stays one
-    try:
-        mode = os.stat(path).st_mode
-        if not stat.S_ISREG(mode):
-            raise Misuse(f"`{file}` is not a regular file, so it cannot be replaced")
-        if not os.access(path, os.W_OK):
-            raise Misuse(f"`{file}`: permission denied")
-        with _swapped(path, stat.S_IMODE(mode)) as stream:
-            stream.write(data)
-    except OSError as error:
-        raise inputs.unreadable(file, error) from None
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise Misuse(f"`{file}` is not a regular file, so it cannot be replaced")
+    with told():
+        files.write(file, data, force=True)
+
+
+def allow(file: str, force: bool = False) -> None:
+    """Misuse if a file could not be written: asked before the work, so that none is done in vain."""
+    with told():
+        files.allow(file, force)
 
 
 @contextlib.contextmanager
-def _swapped(path: str, mode: int) -> Iterator[IO[bytes]]:
-    """A new file beside another one, whose place it takes when it is written; never half of it."""
-    handle, temporary = tempfile.mkstemp(prefix=".sbg-", dir=os.path.dirname(path))
+def told() -> Iterator[None]:
+    """What is wrong with a file as Misuse."""
     try:
-        with open(handle, "wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+        yield
+    except files.FileError as error:
+        raise Misuse(str(error)) from None
