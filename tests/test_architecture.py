@@ -41,8 +41,8 @@ EDGES = {
     "jobs": "errors",
     "uci": "bounds model engine players jobs",
     "tune": "model engine players _core",
-    "contests": "errors bounds model svg engine players uci jobs",
-    "report": "errors svg engine contests",
+    "contests": "errors files bounds model svg engine players uci jobs",
+    "report": "files svg engine contests",
     "solving": "errors limits bounds model syntax automata reach cuda engine _core",
     "verification": "errors limits model syntax reference games jobs",
     "auditing": "errors bounds model engine verification _core",
@@ -63,13 +63,13 @@ EDGES = {
     "editor": "limits model syntax automata words pipeline",
     "lsp": "limits syntax editor pipeline",
     "web": "limits model syntax words svg translation games engine players pipeline profiling editor sbg",
-    "console": "errors files limits bounds model syntax svg games translation engine players solving pipeline evolution sbg"
-    " editor",
+    "console": "errors files limits bounds model syntax svg games translation engine players solving pipeline evolution"
+    " sbg editor",
     "terminal_game": "model words engine players sbg console",
-    "studies": "errors bounds model games engine players tune jobs solving pipeline observations learning profiling"
-    " evolution gallery sbg console _core",
-    "commands": "errors limits bounds model syntax automata reach svg words games translation engine players uci"
-    " contests report jobs solving pipeline sbg editor lsp web console terminal_game",
+    "studies": "errors files bounds model games engine players tune jobs solving pipeline observations learning"
+    " profiling evolution gallery sbg console _core",
+    "commands": "errors files limits bounds model syntax automata reach svg words games translation engine players"
+    " uci contests report jobs solving pipeline sbg editor lsp web console terminal_game",
     "cli": "errors syntax console _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""

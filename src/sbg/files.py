@@ -153,9 +153,9 @@ def failed(path: Path, error: Exception) -> FileError:
     if isinstance(error, FileError):
         return error
     if isinstance(error, FileNotFoundError):
-        folder = os.path.dirname(os.path.realpath(name))
-        if not os.path.isdir(folder):
-            return FileError(f"`{name}`: there is no folder `{folder}`")
+        for folder in (os.path.dirname(name), os.path.dirname(os.path.realpath(name))):
+            if folder and not os.path.isdir(folder):
+                return FileError(f"`{name}`: there is no folder `{folder}`")
         return FileError(f"there is no file `{name}`")
     if isinstance(error, IsADirectoryError):
         return FileError(f"`{name}` is a folder, not a file")

@@ -56,7 +56,7 @@ def test_a_picture(command: Command, tmp_path: Path) -> None:
         (["--automaton", "X"], "`X` has no rule in this game\n  = help: pieces with a rule: `P`"),
         (["--automaton", ""], "`` has no rule"),
         (["--automaton", "P", "--out", "p.png"], "`p.png` names no kind of drawing"),
-        (["--automaton", "P", "--out", "none/p.svg"], "there is no file `none/p.svg`"),
+        (["--automaton", "P", "--out", "none/p.svg"], "there is no folder `none`"),
         (["--out", "p.svg"], "say of which piece with `--automaton P`"),
     ],
 )

@@ -106,7 +106,7 @@ def test_what_is_drawn_is_not_overwritten(
         ["replay", "my.record", "--gif", "my.record"],
     ):
         answer = command(*words)
-        assert (answer.code, "is what is drawn" in answer.err) == (2, True)
+        assert (answer.code, "is what was read" in answer.err) == (2, True)
     assert (tmp_path / "game.sbg").read_text() == THREE_PAWNS
     assert (tmp_path / "my.record").read_bytes() == written
 

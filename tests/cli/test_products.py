@@ -35,7 +35,7 @@ def test_a_record_that_cannot_be_made_leaves_what_was_there(
 def test_ctrl_c_leaves_no_half_of_a_record(tmp_path: Path) -> None:
     file = tmp_path / "seen.jsonl"
     file.write_text("before\n")
-    words = ["record", "chess", "--games", "1000000", "-o", str(file)]
+    words = ["record", "chess", "--games", "1000000", "--force", "-o", str(file)]
     with subprocess.Popen([sys.executable, "-m", "sbg", *words], stderr=subprocess.PIPE) as process:
         end = time.monotonic() + 60
         while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < end:
@@ -131,3 +131,34 @@ def test_a_damaged_profile_is_refused(
     answer = command("compare", "hexapawn", str(broken), "--quick")
     assert answer.code == 1
     assert "this is not a profile" in answer.err
+
+
+WRITES = {
+    "record": ("record", "hexapawn", "--games", "1", "-o"),
+    "teach": ("teach", "hexapawn", "--most", "1", "-o"),
+    "learn": ("learn", "seen.jsonl", "-o"),
+    "tune": ("tune", "hexapawn", "--games", "64", "--nodes", "4", "--match", "0", "--out"),
+    "translate": ("translate", "hexapawn", "--to", "gdl", "-o"),
+    "board": ("show", "hexapawn", "--svg"),
+    "automaton": ("show", "hexapawn", "--automaton", "P", "--out"),
+    "film": ("replay", "game.record", "--svg"),
+}
+"""Commands with the option that names their file."""
+
+
+@pytest.mark.parametrize("words", WRITES.values(), ids=WRITES)
+def test_no_command_replaces_a_file_that_holds_something_else(
+    command: Command, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    game = sbg.load("hexapawn")
+    (tmp_path / "seen.jsonl").write_text(command("record", "hexapawn", "--games", "1").out)
+    line = sbg.Line(game.start)
+    (tmp_path / "game.record").write_text(sbg.Record.of(line).write())
+    file = tmp_path / "mine.svg"
+    file.write_text("mine")
+    answer = command(*words, file)
+    assert (answer.code, file.read_text()) == (2, "mine")
+    assert "holds something else, and stays as it is" in answer.err
+    answer = command(*words, file, "--force")
+    assert answer.code != 2
+    assert file.read_bytes() != b"mine"

@@ -13,6 +13,7 @@ from sbg.contests.plan import Contest
 from sbg.contests.plot import PlotError, plot, require
 from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
+from sbg.files import FileError
 
 
 @pytest.fixture
@@ -51,5 +52,5 @@ def test_svg_needs_nothing_else(
 def test_what_cannot_be_drawn_is_said_before_the_first_game(tmp_path: Path) -> None:
     with pytest.raises(PlotError, match=r"a picture ends in .png, .svg, .pdf, not `r.bmp`"):
         require(tmp_path / "r.bmp")
-    with pytest.raises(PlotError, match="there is no folder"):
+    with pytest.raises(FileError, match="there is no folder"):
         require(tmp_path / "no" / "r.png")

@@ -14,6 +14,7 @@ import sbg
 from sbg.evolution.archive import Archive
 from sbg.evolution.genome import Genome
 from sbg.evolution.nearest import distance, nearest
+from sbg.files import FileError
 from sbg.gallery import GalleryError, write
 from sbg.gallery.cards import MEASURES
 from sbg.gallery.fan import at, enumerate_shares, fan
@@ -119,10 +120,10 @@ def test_lineage_is_told_from_the_oldest_on(folder: Path) -> None:
 def test_other_pages_are_left_alone(tmp_path: Path) -> None:
     mine = tmp_path / "index.html"
     mine.write_text("mine", encoding="utf-8")
-    with pytest.raises(GalleryError, match="is not a page of `sbg gallery`"):
+    with pytest.raises(FileError, match="is not a page of `sbg gallery`"):
         write(small.results(), small.archive(), tmp_path, "x")
     assert mine.read_text(encoding="utf-8") == "mine"
-    with pytest.raises(GalleryError, match="is a file, not a folder"):
+    with pytest.raises(FileError, match="is a file, not a folder"):
         write(small.results(), small.archive(), mine, "x")
     with pytest.raises(GalleryError, match="holds no game yet"):
         write((), Archive(), tmp_path / "new", "x")

@@ -17,7 +17,8 @@ from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
 from sbg.contests.store import open_results
-from sbg.report import ReportError, write
+from sbg.files import FileError
+from sbg.report import write
 from sbg.report.parts import cross_table, rated, settings
 from sbg.svg import charts
 
@@ -121,11 +122,11 @@ def test_a_contest_without_games_has_a_page(tmp_path: Path) -> None:
 def test_pages_of_others_are_left_alone(tmp_path: Path) -> None:
     index = tmp_path / "index.html"
     index.write_text("mine")
-    with pytest.raises(ReportError, match="is not a page of `sbg report`"):
+    with pytest.raises(FileError, match="is not a page of `sbg report`"):
         write(Standings(CONTEST), [], tmp_path, "x")
     assert index.read_text() == "mine"
     assert sorted(tmp_path.iterdir()) == [index]
-    with pytest.raises(ReportError, match="is a file, not a folder"):
+    with pytest.raises(FileError, match="is a file, not a folder"):
         write(Standings(CONTEST), [], index, "x")
 
 

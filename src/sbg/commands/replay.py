@@ -102,10 +102,10 @@ def replay(
         detail = ""
     if svg is not None or gif is not None:
         if svg is not None:
-            pictures.write(_picture(line, _index(line, ply), look), svg, file)
+            pictures.write(_picture(line, _index(line, ply), look), svg, file, look.force)
         if gif is not None:
             film = _film(line, look, 0.8 if pause is None else pause)
-            pictures.write_file(gif, film, file)
+            pictures.write_file(gif, film, file, look.force)
     elif json:
         terminal.out_json(_json(played, line, detail))
     else:

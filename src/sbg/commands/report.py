@@ -8,8 +8,9 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 import sbg
-from sbg.console import inputs
+from sbg.console import outputs
 from sbg.console.terminal import Misuse, note
+from sbg.files import FileError
 
 app = App(
     name="report",
@@ -34,12 +35,13 @@ def report(
     title: Annotated[
         str | None, Parameter(metavar="TEXT", help="The title of the page (the games).")
     ] = None,
+    force: outputs.Force = False,
 ) -> int:
     """Write the pages."""
     from sbg.contests.standings import Standings
     from sbg.contests.store import contest_of, read_results
     from sbg.jobs.store import StoreError
-    from sbg.report import ReportError, write
+    from sbg.report import write
 
     try:
         with read_results(Path(file)) as store:
@@ -50,10 +52,8 @@ def report(
     standings = Standings(contest, results)
     named = title or ", ".join(game.name.strip() for game in contest.games)
     try:
-        page = write(standings, results, Path(folder), named)
-    except ReportError as problem:
+        page = write(standings, results, Path(folder), named, force)
+    except FileError as problem:
         raise Misuse(str(problem)) from None
-    except OSError as problem:
-        raise inputs.unreadable(str(problem.filename or folder), problem) from None
     note(f"{len(results)} games are in {page}.")
     return 0

@@ -92,12 +92,12 @@ def show(
         raise Misuse("--out writes an automaton: say of which piece with `--automaton P`")
     loaded = inputs.load_game(game)
     if svg is not None:
-        pictures.write(_picture(loaded, piece, square, look), svg, game)
+        pictures.write(_picture(loaded, piece, square, look), svg, game, look.force)
         return 0
     if automaton is not None:
         from sbg.commands.parts import automaton as drawings
 
-        return drawings.show(loaded, automaton, out, json)
+        return drawings.show(loaded, automaton, out, json, look.force)
     if translations:
         _show_translations(loaded, game, json)
     else:

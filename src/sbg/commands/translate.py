@@ -5,12 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from cyclopts import App, Parameter
 
-from sbg.console import completion, inputs, options, terminal
+from sbg.console import completion, inputs, options, outputs, pictures, terminal
 from sbg.console.terminal import Misuse, bold, note, out
 from sbg.translation import (
     SOURCES,
@@ -66,6 +65,7 @@ def translate(
         str | None,
         Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
     ] = None,
+    force: outputs.Force = False,
     allow: Annotated[
         list[str] | None,
         Parameter(metavar="WHAT", help="Accept a loss, as --targets lists them."),
@@ -99,12 +99,12 @@ def translate(
         for name, value in (("variant", variant), ("board", board), ("dialect", dialect)):
             if value is not None:
                 raise Misuse(f"--{name} is for reading: it goes with --from")
-        return _write(game, to, allow or [], piece, output, json)
+        return _write(game, to, allow or [], piece, output, json, force)
     if allow or piece is not None:
         raise Misuse(f"{'--allow' if allow else '--piece'} is for writing: it goes with --to")
     assert source is not None
     given = {"variant": variant, "board": board, "dialect": dialect}
-    return _read(game, source, given, output, json)
+    return _read(game, source, given, output, json, force)
 
 
 def _find(name: str, table: dict[str, Entry], what: str) -> Entry:
@@ -117,7 +117,13 @@ def _find(name: str, table: dict[str, Entry], what: str) -> Entry:
 
 
 def _write(
-    name: str, to: str, allow: list[str], piece: str | None, output: str | None, json: bool
+    name: str,
+    to: str,
+    allow: list[str],
+    piece: str | None,
+    output: str | None,
+    json: bool,
+    force: bool,
 ) -> int:
     from sbg.translation import translate
 
@@ -141,7 +147,7 @@ def _write(
     if json:
         terminal.out_json(_data(found, game.name))
         return 0
-    _give(found.text, output, name)
+    _give(found.text, output, name, force)
     _note(found.notes)
     if found.exact_until is not None:
         note(f"note: exact until ply {found.exact_until}")
@@ -149,7 +155,12 @@ def _write(
 
 
 def _read(
-    name: str, source: str, given: dict[str, str | None], output: str | None, json: bool
+    name: str,
+    source: str,
+    given: dict[str, str | None],
+    output: str | None,
+    json: bool,
+    force: bool,
 ) -> int:
     chosen = _find(source, SOURCES, "source")
     wanted = {option: value for option, value in given.items() if value is not None}
@@ -167,7 +178,7 @@ def _read(
     if json:
         terminal.out_json(_imported(found))
         return 0
-    _give(found.text, output, name)
+    _give(found.text, output, name, force)
     _note(found.notes)
     return 0
 
@@ -177,23 +188,12 @@ def _note(notes: Iterable[str]) -> None:
         note(f"note: {each}")
 
 
-def _give(text: str, output: str | None, read: str) -> None:
+def _give(text: str, output: str | None, read: str, force: bool) -> None:
     """The product, to stdout or into a file, though not over the one that was read."""
     if output is None or output == inputs.STDIN:
         out(text, end="" if text.endswith("\n") else "\n")
         return
-    if not output:
-        raise Misuse("a file needs a name")
-    path = Path(output)
-    try:
-        if read != inputs.STDIN and path.exists() and Path(read).exists() and path.samefile(read):
-            raise Misuse(f"`{output}` is the file that is translated", "choose another file")
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except FileNotFoundError:
-        raise Misuse(f"there is no folder `{path.parent}`") from None
-    except (OSError, ValueError) as error:
-        raise inputs.unreadable(output, error) from None
-    note(f"{output}: written")
+    pictures.write_file(output, text, read, force)
 
 
 def _refuse(refusal: Inexpressible, game: str | None, json: bool) -> None:

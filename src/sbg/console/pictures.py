@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from sbg import Game, Move, Position
-from sbg.console import inputs, options
+from sbg.console import inputs, options, outputs
 from sbg.console.terminal import Misuse, note, out
 
 _MOST_PIXELS = 10_000
@@ -35,6 +36,7 @@ class PictureOptions:
     ] = None
     flip: Annotated[bool, Parameter(help="Black's side at the bottom.")] = False
     figures: Annotated[bool, Parameter(help="The author's figures, or those of chess.")] = False
+    force: outputs.Force = False
     size: Annotated[
         int | None,
         options.whole(1, _MOST_PIXELS),
@@ -74,28 +76,20 @@ def missing(command: str, what: str, svg: list[str] | None) -> Misuse:
     return Misuse(f"no {what.upper()} to {command}", taken or f"see `sbg {command} --help`")
 
 
-def write(picture: str, files: list[str], drawn: str) -> None:
+def write(picture: str, files: list[str], drawn: str, force: bool = False) -> None:
     """Write a picture of a file that was read to the FILE of `--svg`, or to stdout."""
     if len(files) > 1:
         raise Misuse("--svg is given twice")
     if not files or files[0] == inputs.STDIN:
         out(picture, end="")
     else:
-        write_file(files[0], picture.encode(), drawn)
+        write_file(files[0], picture.encode(), drawn, force)
 
 
-def write_file(name: str, data: bytes, drawn: str) -> None:
-    """Write a file, though not over the one that was drawn, and say so."""
-    if not name:
-        raise Misuse("a file needs a name")
-    try:
-        path = Path(name)
-        known = drawn != inputs.STDIN and path.exists() and Path(drawn).exists()
-        if known and path.samefile(drawn):
-            raise Misuse(f"`{name}` is what is drawn", "choose another file for the picture")
-        path.write_bytes(data)
-    except FileNotFoundError:
-        raise Misuse(f"there is no folder `{path.parent}`") from None
-    except (OSError, ValueError) as error:
-        raise inputs.unreadable(name, error) from None
+def write_file(name: str, data: str | bytes, drawn: str, force: bool = False) -> None:
+    """Write a file, though not over the one that it was made from, and say so."""
+    with contextlib.suppress(OSError, ValueError):
+        if drawn != inputs.STDIN and os.path.samefile(name, drawn):
+            raise Misuse(f"`{name}` is what was read", "choose another file to write")
+    outputs.write_file(name, data, force)
     note(f"{name}: written")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sbg import files
 from sbg.contests.standings import Standings
 from sbg.errors import SbgError
 from sbg.svg import charts
 
 ENDINGS = (".png", ".svg", ".pdf")
+_RATINGS = ": ratings after"
 _NAME = 40
 """Characters of a player's name that are shown."""
 
@@ -17,12 +19,11 @@ class PlotError(SbgError):
     """A picture that cannot be made; the message says why."""
 
 
-def require(path: Path) -> None:
+def require(path: Path, force: bool = False) -> None:
     """PlotError, before any game is played, if the picture could not be made afterwards."""
     if path.suffix.lower() not in ENDINGS:
         raise PlotError(f"a picture ends in {', '.join(ENDINGS)}, not `{path.name}`")
-    if not path.absolute().parent.is_dir():
-        raise PlotError(f"there is no folder `{path.absolute().parent}`")
+    files.allow(path, force, _is_plot)
     if path.suffix.lower() == ".svg":
         return
     try:
@@ -34,11 +35,11 @@ def require(path: Path) -> None:
         ) from None
 
 
-def plot(standings: Standings, path: Path) -> None:
-    """Draw the ratings, the best at the top."""
-    require(path)
+def plot(standings: Standings, path: Path, force: bool = False) -> None:
+    """Draw the ratings, the best at the top; an earlier picture of ratings is replaced, another file is not."""
+    require(path, force)
     if path.suffix.lower() == ".svg":
-        path.write_text(_svg(standings), encoding="utf-8", newline="\n")
+        files.write(path, _svg(standings), force, _is_plot)
         return
     from matplotlib.figure import Figure
 
@@ -56,7 +57,14 @@ def plot(standings: Standings, path: Path) -> None:
     axes.set_xlabel("Elo, relative to the average, with 95 % intervals")
     games = ", ".join(game.name.strip() for game in standings.contest.games)
     axes.set_title(f"{_short(games, 80)}: {standings.played} games")
-    figure.savefig(path)
+    with files.writing(path, force) as file:
+        figure.savefig(file, format=path.suffix.lower()[1:])
+
+
+def _is_plot(path: str) -> bool:
+    """Whether a file holds ratings that were drawn before: while a contest grows, its picture is drawn again."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return _RATINGS in file.read(4000)
 
 
 def _svg(standings: Standings) -> str:
@@ -66,7 +74,7 @@ def _svg(standings: Standings) -> str:
         for rating in [standings.ratings[number]]
     ]
     games = ", ".join(game.name.strip() for game in standings.contest.games)
-    title = f"{games}: ratings after {standings.played} games"
+    title = f"{games}{_RATINGS} {standings.played} games"
     return charts.intervals(
         rows, title, "Elo, relative to the average, with 95 % intervals", theme="light"
     )

@@ -16,7 +16,7 @@ from sbg.evolution.nearest import nearest
 from sbg.gallery import cards
 from sbg.gallery.samples import samples
 from sbg.profiling import Profile
-from sbg.report.shared import asset, board_data, document, replace_file, script_json
+from sbg.report.shared import asset, board_data, document, folder_for, script_json
 from sbg.svg import thumbnail
 from sbg.svg.figures import FIGURES
 
@@ -33,7 +33,7 @@ _TITLES = {
 
 
 class GalleryError(SbgError):
-    """A folder into which no pages can be written, or a run without games; the message says why."""
+    """A run without games; the message says why."""
 
 
 def write(
@@ -43,24 +43,19 @@ def write(
     title: str,
     most: int | None = None,
     on_page: Callable[[int, int], None] = lambda _done, _all: None,
+    force: bool = False,
 ) -> Path:
-    """Write the pages of the best games; where the first one is. GalleryError if the folder holds other pages."""
-    first = folder / "index.html"
-    if folder.exists() and not folder.is_dir():
-        raise GalleryError(f"`{folder}` is a file, not a folder")
-    if first.exists() and _MARK not in first.read_text(encoding="utf-8", errors="replace"):
-        raise GalleryError(f"`{first}` is not a page of `sbg gallery`; it is left as it is")
+    """Write the pages of the best games; where the first one is. FileError if the folder holds other pages."""
     best = archive.best(most)
     if not best:
         raise GalleryError("the archive of this run holds no game yet")
-    (folder / "games").mkdir(parents=True, exist_ok=True)
+    pages = folder_for(folder, _MARK, "sbg gallery", force)
     known = {result.id: result for result in results if result.kind != RETEST}
     for number, elite in enumerate(best):
-        replace_file(folder / "games" / f"{slug(elite)}.sbg", elite.text)
-        replace_file(folder / "games" / f"{slug(elite)}.html", game_page(elite, known))
+        pages.write(f"games/{slug(elite)}.sbg", elite.text)
+        pages.write(f"games/{slug(elite)}.html", game_page(elite, known))
         on_page(number + 1, len(best))
-    replace_file(first, first_page(archive, best, title))
-    return first
+    return pages.write("index.html", first_page(archive, best, title))
 
 
 def slug(elite: Elite) -> str:

@@ -9,9 +9,8 @@ from typing import Any
 
 from sbg.contests.referee import GameResult
 from sbg.contests.standings import Standings
-from sbg.errors import SbgError
 from sbg.report import parts
-from sbg.report.shared import asset, board_data, document, replace_file, script_json
+from sbg.report.shared import asset, board_data, document, folder_for, script_json
 from sbg.svg.figures import FIGURES
 
 _MARK = '<meta name="generator" content="sbg report">'
@@ -20,25 +19,20 @@ _CHUNK = 500
 """Games in one file. The first page stays small; a file is read when one of its games is opened."""
 
 
-class ReportError(SbgError):
-    """A folder into which no pages can be written; the message says why."""
-
-
-def write(standings: Standings, results: Sequence[GameResult], folder: Path, title: str) -> Path:
-    """Write the pages; where the first one is. A folder that holds another page is refused with ReportError."""
-    first = folder / "index.html"
-    if folder.exists() and not folder.is_dir():
-        raise ReportError(f"`{folder}` is a file, not a folder")
-    if first.exists() and _MARK not in first.read_text(encoding="utf-8", errors="replace"):
-        raise ReportError(f"`{first}` is not a page of `sbg report`; it is left as it is")
-    games = folder / "games"
-    games.mkdir(parents=True, exist_ok=True)
+def write(
+    standings: Standings,
+    results: Sequence[GameResult],
+    folder: Path,
+    title: str,
+    force: bool = False,
+) -> Path:
+    """Write the pages; where the first one is. A folder that holds another page is refused with FileError."""
+    pages = folder_for(folder, _MARK, "sbg report", force)
     chunks = [results[at : at + _CHUNK] for at in range(0, len(results), _CHUNK)]
     for number, chunk in enumerate(chunks):
         text = f"sbgGames({number}, {script_json([_moves(result) for result in chunk])});\n"
-        replace_file(games / f"{number}.js", text)
-    replace_file(first, page(standings, results, title))
-    return first
+        pages.write(f"games/{number}.js", text)
+    return pages.write("index.html", page(standings, results, title))
 
 
 def page(standings: Standings, results: Sequence[GameResult], title: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from importlib.resources import files
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from sbg import files
 from sbg.engine import Game
 from sbg.svg.figures import figure_of
 from sbg.svg.theme import shades
@@ -53,11 +55,37 @@ def script_json(value: object) -> str:
 
 def asset(name: str, room: str = "sbg.report") -> str:
     """A file that comes with a room."""
-    return files(room).joinpath(name).read_text(encoding="utf-8")
+    return resources.files(room).joinpath(name).read_text(encoding="utf-8")
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Write a file, which never exists half-written."""
-    draft = path.with_name(path.name + ".new")
-    draft.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(draft, path)
+def folder_for(folder: Path, mark: str, command: str, force: bool) -> Pages:
+    """A folder for pages with a mark; FileError if it holds other pages."""
+    first = folder / "index.html"
+    if folder.exists() and not folder.is_dir():
+        raise files.FileError(f"`{folder}` is a file, not a folder")
+    if first.exists() and not force and not _holds(os.fspath(first), mark):
+        raise files.FileError(f"`{first}` is not a page of `{command}`; it is left as it is")
+    try:
+        (folder / "games").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise files.failed(folder, error) from None
+    return Pages(folder, mark, force or first.exists())
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A folder of pages that are written again and again, and may hold somebody's own files too."""
+
+    folder: Path
+    mark: str
+    known: bool
+
+    def write(self, name: str, text: str) -> Path:
+        """Write one of the files, and where it is; another file of that name stays as it is."""
+        path = self.folder / name
+        files.write(path, text, self.known, lambda there: _holds(there, self.mark))
+        return path
+
+
+def _holds(path: str, mark: str) -> bool:
+    return mark in Path(path).read_text(encoding="utf-8", errors="replace")

@@ -7,9 +7,10 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.console import inputs, options
+from sbg.console import options, outputs
 from sbg.console.progress import Progress
 from sbg.console.terminal import Misuse, note
+from sbg.files import FileError
 
 app = App(
     name="gallery",
@@ -40,6 +41,7 @@ def gallery(
     title: Annotated[
         str, Parameter(metavar="TEXT", help="The title of the first page (New games).")
     ] = "New games",
+    force: outputs.Force = False,
 ) -> int:
     """Write the pages."""
     from sbg.evolution.run import archive_of, read_run
@@ -59,13 +61,12 @@ def gallery(
                 title,
                 best,
                 lambda done, whole: progress.show(done / whole),
+                force,
             )
-    except (StoreError, GalleryError) as problem:
+    except (StoreError, GalleryError, FileError) as problem:
         raise Misuse(str(problem)) from None
     except ProfileError as problem:
         raise Misuse(f"`{run}` was made by another version of sbg: {problem}") from None
-    except OSError as problem:
-        raise inputs.unreadable(str(problem.filename or folder), problem) from None
     shown = len(archive.best(best))
     note(f"{page}: {shown} game{'' if shown == 1 else 's'}")
     return 0

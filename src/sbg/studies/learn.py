@@ -70,6 +70,7 @@ def learn(
         str | None,
         Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
     ] = None,
+    force: outputs.Force = False,
     seconds: Annotated[
         options.Seconds, Parameter(help="Time for each piece that is hard to explain (60).")
     ] = 60.0,
@@ -88,6 +89,8 @@ def learn(
         data = [inputs.STDIN]
     if ask is None and (reachable or questions):
         raise Misuse(f"{'--reachable' if reachable else '--questions'} goes with --ask")
+    if output is not None and output != inputs.STDIN:
+        outputs.allow(output, force)
     try:
         observed = joined([one for name in data for one in _read(name)]) if data else None
         if ask is not None:
@@ -110,7 +113,7 @@ def learn(
     if output is None or output == inputs.STDIN:
         out(found.commented, end="")
     else:
-        outputs.write_file(output, [found.commented])
+        outputs.write_file(output, found.commented, force)
     _report(found)
     if output is not None and output != inputs.STDIN:
         note(f"{output}: written")

@@ -63,6 +63,7 @@ def record(
         str | None,
         Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
     ] = None,
+    force: outputs.Force = False,
 ) -> int:
     """Write down what an observer sees."""
     from sbg.observations.data import clean_name, game_lines, header_line
@@ -86,7 +87,8 @@ def record(
             for line in lines():
                 out(line)
             return 0
-        outputs.write_file(output, (f"{line}\n" for line in lines()))
+        outputs.allow(output, force)
+        outputs.write_file(output, (f"{line}\n" for line in lines()), force)
     except (SpecError, PlayerFailure) as error:
         raise Misuse(str(error)) from None
     note(f"{output}: written")

@@ -39,6 +39,7 @@ def teach(
         str | None,
         Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
     ] = None,
+    force: outputs.Force = False,
     json: options.Json = False,
 ) -> int:
     """Write positions that teach a game."""
@@ -48,6 +49,8 @@ def teach(
     loaded = inputs.load_game(game)
     if not any(piece.rule is not None for piece in loaded.pieces):
         raise Misuse("this game has no piece that moves")
+    if output is not None and output != inputs.STDIN:
+        outputs.allow(output, force)
     lesson = find(loaded, most=most, seed=seed)
     fens = [ply.fen for ply in lesson.seen.plies]
     code = 0 if lesson.complete else 3
@@ -58,7 +61,7 @@ def teach(
     if output is None or output == inputs.STDIN:
         out(text, end="")
     else:
-        outputs.write_file(output, [text])
+        outputs.write_file(output, text, force)
         note(f"{output}: written")
     one = len(fens) == 1
     if lesson.complete:

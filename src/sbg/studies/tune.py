@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from sbg.console import inputs, options, terminal
+from sbg.console import inputs, options, outputs, terminal
 from sbg.console.terminal import Misuse, note, out
 from sbg.players import weights as weights_files
 from sbg.tune.tuning import Progress, tune
@@ -55,14 +54,14 @@ def tune_command(
         str | None,
         Parameter(name="--out", metavar="FILE", help="Where to write (named after the game)."),
     ] = None,
+    force: outputs.Force = False,
 ) -> int:
     """Learn weights by self-play."""
     loaded = inputs.load_game(game)
     if loaded.start.outcome:
         raise Misuse(f"`{loaded.name.strip()}` is over before the first move")
-    target = Path(file or weights_files.file_name(loaded))
-    if not target.parent.is_dir():
-        raise Misuse(f"`{target}`: there is no such folder")
+    target = file or weights_files.file_name(loaded)
+    outputs.allow(target, force)
     curve = _Curve(games)
     with curve:
         tuned = tune(loaded, games, seed, nodes, match, curve.add, _tell_match)
@@ -76,10 +75,7 @@ def tune_command(
         score_in_choosing_match=round(tuned.score, 4),
         match_games=tuned.match_games,
     )
-    try:
-        target.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise inputs.unreadable(str(target), error) from None
+    outputs.write_file(target, text, force)
     _tell_worths(weights_files.worths(loaded, tuned.weights))
     if match:
         better = "" if tuned.score > 0.5 else ", so they are no better: play without them"
@@ -87,7 +83,7 @@ def tune_command(
             f"with these weights the player scored {tuned.score:.1%} against the untuned one, in"
             f" {tuned.match_games} games{better}"
         )
-    out(str(target))
+    out(target)
     return 0
 
 

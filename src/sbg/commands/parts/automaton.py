@@ -8,7 +8,7 @@ from typing import Any
 from sbg import Game, automata
 from sbg.automata import Dfa
 from sbg.automata.dot import dot
-from sbg.console import inputs, terminal
+from sbg.console import inputs, outputs, terminal
 from sbg.console.terminal import Misuse, bold, note, out
 from sbg.model.regexp import letters, written_out
 from sbg.svg.graph import TooLargeToDraw, svg
@@ -16,7 +16,7 @@ from sbg.svg.graph import TooLargeToDraw, svg
 _DRAWINGS = {".svg": svg, ".dot": dot, ".gv": dot}
 
 
-def show(game: Game, letter: str, file: str | None, json: bool) -> int:
+def show(game: Game, letter: str, file: str | None, json: bool, force: bool = False) -> int:
     """Write the sizes, or the drawing if the file is standard output."""
     letter = letter.upper()  # both colours move by one rule
     rule = next((piece.rule for piece in game.pieces if piece.letter == letter), None)
@@ -25,7 +25,7 @@ def show(game: Game, letter: str, file: str | None, json: bool) -> int:
         raise Misuse(f"`{letter}` has no rule in this game", f"pieces with a rule: {known}")
     fit = game.automata[letter]
     if file is not None:
-        drawn = _draw(fit, f"{letter} of {game.name.strip()}", file)
+        drawn = _draw(fit, f"{letter} of {game.name.strip()}", file, force)
         if file == inputs.STDIN:
             out(drawn, end="")
             return 0
@@ -60,7 +60,7 @@ def _row(name: str, size: dict[str, int]) -> None:
     out(f"  {name:<32}{size['states']:>8,}{size['transitions']:>13,}{size['accepting']:>11,}")
 
 
-def _draw(dfa: Dfa, title: str, file: str) -> str:
+def _draw(dfa: Dfa, title: str, file: str, force: bool) -> str:
     """The drawing, written to its file unless that is standard output."""
     suffix = ".dot" if file == inputs.STDIN else Path(file).suffix.lower()
     if suffix not in _DRAWINGS:
@@ -73,9 +73,6 @@ def _draw(dfa: Dfa, title: str, file: str) -> str:
             f"the automaton is too large for a picture: {error}", "--out FILE.dot"
         ) from None
     if file != inputs.STDIN:
-        try:
-            Path(file).write_text(drawn, encoding="utf-8", newline="\n")
-        except (OSError, ValueError) as error:
-            raise inputs.unreadable(file, error) from None
+        outputs.write_file(file, drawn, force)
         note(f"{file}: written")
     return drawn

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from sbg import bounds
-from sbg.console import completion, inputs, options, terminal
+from sbg.console import completion, inputs, options, outputs, terminal
 from sbg.console.terminal import Misuse, note
 from sbg.contests.control import Control, ControlError
 from sbg.contests.described import ContestFileError, read_described
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _MOST_GAMES = 10_000_000
-_OF_A_RUN = ("jobs", "ray", "results", "records", "log", "plot", "json")
+_OF_A_RUN = ("jobs", "ray", "results", "records", "log", "plot", "force", "json")
 """Options that are no part of a contest, and may be given beside its file."""
 
 
@@ -103,6 +103,7 @@ class Settings:
     plot: Annotated[
         str | None, Parameter(metavar="FILE", help="Draw the ratings, as PNG or SVG.")
     ] = None
+    force: outputs.Force = False
     json: options.Json = False
 
 
@@ -237,7 +238,7 @@ def play(contest: Contest, settings: Settings) -> int:
             with Path(settings.log).open("ab"):
                 pass  # says before the first game what is wrong with the file
         if picture is not None:
-            require(picture)
+            require(picture, settings.force)
         path = Path(settings.results or f"contest-{contest.fingerprint[:12]}.sqlite")
         with open_results(path, contest) as store:
             standings = Standings(contest, store.results())
@@ -247,7 +248,7 @@ def play(contest: Contest, settings: Settings) -> int:
         for game in unplayed[:5]:
             terminal.error(f"game {game.number + 1} could not be played: {game.reason}")
         if code == 0 and picture is not None:
-            plot(standings, picture)
+            plot(standings, picture, settings.force)
     except (StoreError, PlotError) as problem:
         raise Misuse(str(problem)) from None
     except OSError as problem:
