@@ -55,7 +55,7 @@ def test_markdown(command: Command) -> None:
         "board for White and down for Black. Each player has three pawns.\n\n"
         "## Pieces\n\n"
         "- **P**, pawn: Moves one square straight forward to an empty square. "
-        "Captures one square diagonally forward. It does not promote.\n\n"
+        "Captures one square diagonally forward.\n\n"
         "## Goals\n\n"
         "- A player wins by moving a pawn to the far row.\n"
         "- A player who is to move and has no legal move loses.\n"

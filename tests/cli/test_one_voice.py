@@ -73,7 +73,7 @@ def test_hover_says_the_same_by_letters() -> None:
     ("goals", "said"),
     [
         ("#P", "White loses when a capture leaves them so many P."),
-        ("#p 2", "Black loses when a capture leaves them exactly two p."),
+        ("#p 2", "Black loses when a capture leaves them exactly two P."),
         ("@P", "White wins by moving a P to one of the squares."),
         ("@K", "White wins by moving their K to one of the squares."),
         ("@P 5000 1", "White wins by moving a P to one of the squares."),

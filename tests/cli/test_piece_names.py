@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.editor import hover
+from sbg import games
+from sbg.editor import hover, templates
 from sbg.model.names import entries
 from sbg.svg import movement
 from sbg.svg.figures import FIGURES
-from sbg.words.goals import Nouns
+from sbg.words.nouns import Nouns, article, plural
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
 
@@ -107,6 +108,66 @@ def test_articles_and_plurals_of_names() -> None:
     nouns = Nouns({"O": "Ogre", "W": "witch"})
     assert nouns.their("O", alone=False) == "an Ogre"
     assert nouns.some("W", 2) == "two witches"
+    assert (
+        nouns.their("x", alone=False) == "an X"
+    )  # as a letter is spoken, and capital for both players
+    for noun in (
+        "a unicorn",
+        "an hourglass",
+        "a user",
+        "an usher",
+        "a ewe",
+        "an éclaireur",
+        "an X-man",
+        "an ox",
+    ):
+        assert article(noun.split(" ", 1)[1]) == noun
+    for one, many in (
+        *(
+            ("wolf", "wolves"),
+            ("lady", "ladies"),
+            ("foot soldier", "foot soldiers"),
+            ("Swordsman", "Swordsmen"),
+        ),
+        *(
+            ("man-at-arms", "men-at-arms"),
+            ("shaman", "shamans"),
+            ("monarch", "monarchs"),
+            ("ox", "oxen"),
+        ),
+    ):
+        assert plural(one) == many
+
+
+def test_a_king_has_one_name_for_figure_and_word() -> None:
+    """What is drawn as a king is called one, however it moves; unless its author says otherwise."""
+    head = "<<T>>"
+    text = (
+        f"{head}<BOARD>2 2|k.||.K|<PIECES>K (0,1,e) + (0,1,p) + (1,0,e) + (1,0,p) + (0,-1,e) + (0,-1,p)"
+        " + (-1,0,e) + (-1,0,p)&<GOALS>9 &#K 0&#k 0&"
+    )
+    told = sbg.describe(sbg.parse(text))
+    assert (told.pieces[0].name, told.pieces[0].sentences[0]) == ("king", "Moves as a wazir.")
+    assert "their last king is captured" in told.goals[0]
+    letter = sbg.describe(sbg.parse(f"//! figure K = letter\n{text}"))
+    assert letter.pieces[0].name == "wazir"
+
+
+def test_every_bundled_game_and_template_names_its_pieces() -> None:
+    for text in (
+        *(sbg.load(name).text for name in games.names()),
+        *(one.text for one in templates()),
+    ):
+        game = sbg.parse(text)
+        assert set(game.names) == {piece.letter for piece in game.description.pieces}
+        assert len(set(game.names.values())) == len(game.names)
+
+
+def test_mutations_keep_the_names_of_pieces() -> None:
+    child = sbg.mutate(sbg.load("leapfrog"), seed=1)
+    assert child.names == {"F": "frog"}
+    knightless = sbg.mutate(sbg.load("octopawn"), seed=2, operator="family")
+    assert "pawn" not in knightless.names.values()  # what is no pawn any longer is not called one
 
 
 LOOKS = "//! figure P = rook, colour black = #7a1f1f\n//! color white = #F0D890\n" + THREE_PAWNS

@@ -224,9 +224,9 @@ def test_lines_break_between_words() -> None:
 # -- records that know their game
 
 
-def recorded(command: Command) -> str:
+def recorded(command: Command, head: str = "") -> str:
     """The text of a record of a game that is not bundled."""
-    Path("pawns.sbg").write_text(THREE_PAWNS)
+    Path("pawns.sbg").write_text(head + THREE_PAWNS)
     command("play", "pawns.sbg", "--black", "human", stdin=typed("b1b2", "save g.record"))
     return Path("g.record").read_text()
 
@@ -259,6 +259,16 @@ def test_the_game_is_found_beside_the_record(command: Command) -> None:
     Path("games/broken.sbg").write_text("<<")
     Path("pawns.sbg").rename("games/other-name.sbg")
     assert "P b1b2" in command("replay", "games/g.record").out
+
+
+def test_names_and_comments_come_back_from_a_record(command: Command) -> None:
+    text = recorded(command, "//! P = runner\n")
+    Path("pawns.sbg").unlink()
+    assert "//! P = runner" in text
+    Path("g.record").write_text(text)
+    assert "runner" in command("play", "--from", "g.record", stdin=typed("rules")).out
+    Path("beside.sbg").write_text("//! P = walker\n" + THREE_PAWNS)  # what is beside it is better
+    assert "walker" in command("play", "--from", "g.record", stdin=typed("rules")).out
 
 
 def test_a_record_of_a_bundled_game_holds_no_text(command: Command) -> None:

@@ -56,7 +56,7 @@ def test_pieces_in_rules_rows_and_goals() -> None:
     assert (square.span.end - square.span.start, square.piece) == (1, "r")
     goal = said(GARDNER, "#k 0", 1)
     assert goal.title == "k: king (black)"
-    assert goal.text.startswith("Black loses when their last k is captured.")
+    assert goal.text.startswith("Black loses when their last K is captured.")
 
 
 def test_squares() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
-from sbg import Line, Record
+from sbg import Line, Record, model
 from sbg.engine.record import RecordError, read_record
 from sbg.players import player
 from sbg.syntax.codes import GAME as THREE_PAWNS
@@ -113,6 +114,30 @@ def test_line_breaks_in_a_name_cannot_forge_a_header() -> None:
     text = Record.of(Line(GAME.start), white='x"]\n[Result "white').write()
     assert read_record(text).result == "*"
     assert read(text, GAME).white == 'x"] [Result "white'
+
+
+def test_the_text_of_a_game_stands_in_its_record_as_it_was_written() -> None:
+    head = """// It's "mine" \\n\\\n//! P = runner, figure P = rook\n\n"""
+    own = head + sbg.load("hexapawn").text.replace("//! P", "// P")
+    game = sbg.parse(own.replace("\n", "\r\n"))
+    record = sbg.Record.of(sbg.Line(game.start)).with_game(game)
+    assert record.text == own.strip()
+    written = record.write()
+    assert "//! P = runner, figure P = rook" in written
+    read = sbg.read_record(written)
+    assert read == record
+    again = sbg.parse(read.text or "")
+    assert (again.names, again.looks, again) == ({"P": "runner"}, {"P": "rook"}, game)
+    short = " ".join(model.write(game.description).split("\n"))  # as older versions wrote it
+    old = read_record(replace(record, others={"Text": short}).write())
+    assert sbg.parse(old.text or "").rules_hash == game.rules_hash
+
+
+def test_a_text_that_is_too_long_leaves_its_comments_behind() -> None:
+    game = sbg.parse(sbg.load("hexapawn").text + "// long" * 20_000)
+    text = sbg.Record.of(sbg.Line(game.start)).with_game(game).text
+    assert text is not None
+    assert text.startswith("//! P = pawn\n<<Hexapawn>>")
 
 
 def test_long_games_are_broken_into_lines() -> None:

@@ -329,7 +329,7 @@ def test_notebooks_show_games_and_positions() -> None:
     assert GAME.start._repr_svg_() == svg.board(GAME.start, theme="auto")
     page = GAME._repr_html_()
     assert page.count("<img ") == 1 + len(GAME.pieces)
-    assert 'alt="Where N can go"' in page
+    assert 'alt="Where the knight can go"' in page
 
 
 def test_pictures_are_imported_only_when_they_are_drawn() -> None:

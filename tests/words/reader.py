@@ -472,5 +472,4 @@ REMARKS = {
     "Has a rule, but no move of it fits on this board: it cannot move.",
     "It cannot capture.",
     "It moves only by capturing.",
-    "It does not promote.",
 }

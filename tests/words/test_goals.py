@@ -39,14 +39,14 @@ def rules(
             ["@P 0 0, 1 0, 2 0, 0 1, 1 1, 2 1, 0 2, 1 2, 2 2"],
             ["White wins by moving a pawn to any square."],
         ),
-        (["@K 1 1"], ["White wins by moving their K to b2."]),
-        (["@x 1 1"], ["Black wins by moving an x to b2."]),
-        (["#K 0"], ["White loses when their last K is captured."]),
-        (["#k 0"], ["Black loses when their last k is captured."]),
-        (["#K 0", "#k 0"], ["A player loses when their last K is captured."]),
+        (["@K 1 1"], ["White wins by moving their king to b2."]),
+        (["@x 1 1"], ["Black wins by moving an X to b2."]),
+        (["#K 0"], ["White loses when their last king is captured."]),
+        (["#k 0"], ["Black loses when their last king is captured."]),
+        (["#K 0", "#k 0"], ["A player loses when their last king is captured."]),
         (
             ["#K 0", "#k 0", "#P 0", "#p 0"],
-            ["A player loses when their last K or pawn is captured."],
+            ["A player loses when their last king or pawn is captured."],
         ),
         (["#P 1"], ["White loses when a capture leaves them exactly one pawn."]),
         (
@@ -85,7 +85,7 @@ def test_goals_that_seem_to_be_met_at_once(goal: str) -> None:
 def test_the_board() -> None:
     assert rules().board == (
         "The board has 3×3 squares: files a to c, ranks 1 to 3. White moves first. Forward is up the "
-        "board for White and down for Black. Each player has two pawns and one K."
+        "board for White and down for Black. Each player has two pawns and one king."
     )
     uneven = rules(rows="|.P|\n|..|\n|..|", size="2 3")
     assert uneven.board.endswith("White has one pawn. Black has no pieces.")
@@ -97,7 +97,7 @@ def test_the_board() -> None:
 
 def test_a_piece_without_a_rule() -> None:
     king = rules().pieces[1]
-    assert (king.letter, king.name, king.sentences) == ("K", None, ("Cannot move.",))
+    assert (king.letter, king.name, king.sentences) == ("K", "king", ("Cannot move.",))
     assert king.structure.to_regexp() is None
     assert king.structure.to_dfa().accepting == frozenset()
 

@@ -22,8 +22,8 @@ app = App(
     usage="Usage: sbg replay [OPTIONS] RECORD [NUMBER]",
     help_epilogue="""\
 RECORD is a file that `sbg play` or a contest has written, - for stdin, or the file of a
-contest's results together with the NUMBER of a game, from 1. Its game is a bundled one, or
-that whose text is in the record, or that of a *.sbg file beside the record.
+contest's results together with the NUMBER of a game, from 1. Its game is that of a *.sbg
+file beside the record, or that whose text is in the record, or a bundled one.
 
 --svg draws the last position, or the one after PLY plies. --gif draws them all; it
 needs `pip install 'simplified-boardgames[gif]'`.

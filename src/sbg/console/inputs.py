@@ -115,8 +115,9 @@ def replayed(file: str, game: str | None, command: str) -> tuple[Record, Line]:
 
 
 def is_bundled(game: sbg.Game) -> bool:
-    """Whether a game comes with the package."""
-    return pipeline.find_bundled(game.name, game.rules_hash) is not None
+    """Whether a game comes with the package, with these comments and names."""
+    found = pipeline.find_bundled(game.name, game.rules_hash)
+    return found is not None and load_game(found).text == game.text
 
 
 _MOST_FILES = 500
@@ -124,15 +125,11 @@ _MOST_FILES = 500
 
 
 def _recorded_game(record: Record, file: str, command: str) -> sbg.Game:
-    """The game that a record was made of: a bundled one, that in the record itself, or that of a file beside it."""
+    """The game that a record was made of: that of a file beside it, the one in the record itself, or a bundled one."""
     rules = record.rules.lower()
-    if bundled := pipeline.find_bundled(record.game, rules):
+    bundled = pipeline.find_bundled(record.game, rules)
+    if bundled and record.text is None:
         return load_game(bundled)
-    if record.text is not None:
-        with contextlib.suppress(InvalidGameError):
-            found = sbg.parse(record.text)
-            if found.rules_hash == rules:
-                return found
     folder = Path() if file == STDIN else Path(file).parent
     others = []
     for path in sorted(folder.glob("*.sbg"))[:_MOST_FILES]:
@@ -142,6 +139,13 @@ def _recorded_game(record: Record, file: str, command: str) -> sbg.Game:
                 return found
             if found.name == record.game:
                 others.append(path.name)
+    if record.text is not None:
+        with contextlib.suppress(InvalidGameError):
+            found = sbg.parse(record.text)
+            if found.rules_hash == rules:
+                return found
+    if bundled:
+        return load_game(bundled)
     beside = f"; `{others[0]}` has this name, but other rules" if others else ""
     raise Misuse(
         f"no bundled game, and no *.sbg file beside the record, is its `{record.game}`{beside}",

@@ -122,7 +122,7 @@ def goal(found: Scan, mark: str, piece: str, values: list[int]) -> str:
     player = owner(piece).capitalize()
     if mark == "#":
         if not values:
-            return f"{player} loses when a capture leaves them so many {piece}."
+            return f"{player} loses when a capture leaves them so many {piece.upper()}."
         return goals.loses(player, nouns, [piece], values[0])
     pairs = zip(values[::2], values[1::2], strict=False)
     squares = tuple((x, y) for x, y in pairs if max(x, y) <= _FAR)

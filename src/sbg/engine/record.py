@@ -12,8 +12,8 @@
 
 `Rules` is the SHA-256 of the canonical text of the game (`Game.rules_hash`), `Start` a FEN if the game did not begin at
 the initial position, `Result` is `white`, `black`, `draw` or `*` for a game that goes on. A variation in parentheses
-takes the place of the move before it. A record may hold the canonical text of its game too, on one line:
-`[Text "<<Three pawns>> <BOARD> 3 3 |ppp| …"]`.
+takes the place of the move before it. A record may hold the text of its game too, as it was written, with `\\n` where
+a line ends: `[Text "//! P = runner\\n<<Three pawns>>\\n<BOARD>\\n3 3\\n|ppp|…"]`.
 """
 
 from __future__ import annotations
@@ -95,11 +95,18 @@ class Record:
     def with_game(self, game: Game) -> Record:
         """The record with the text of its game, so that it can be replayed where the file of the game is missing.
 
-        RecordError if it is a record of another game. A very long text is left out.
+        Comments and the names of pieces stand in it as they were written. A very long text is shortened to the names
+        and the rules, or left out. RecordError if it is a record of another game.
         """
         self._check_rules(game)
-        text = " ".join(model.write(game.description).split("\n")).strip()
-        return replace(self, others={**self.others, TEXT: text}) if len(text) <= MAX_TEXT else self
+        short = model.write_names(game.names, game.looks) + model.write(game.description)
+        for text in (
+            re.sub(r"\r\n?", "\n", game.text).removeprefix("\ufeff").strip(),
+            short.strip(),
+        ):
+            if len(text) <= MAX_TEXT:
+                return replace(self, others={**self.others, TEXT: text})
+        return self
 
     def with_variations(self, lines: Iterable[Sequence[Move | str]]) -> Record:
         """The record with other lines of play from the same start; what they share with the game is written once."""
@@ -120,7 +127,7 @@ class Record:
     def write(self, comments: Sequence[str] = ()) -> str:
         """The text of the record; `comments` go behind the moves, one for each, where they are not empty."""
         values = {name: getattr(self, name.lower()) for name in _KNOWN} | dict(self.others)
-        lines = [f'[{name} "{_quoted(value)}"]' for name, value in values.items() if value]
+        lines = [f'[{name} "{_quoted(name, value)}"]' for name, value in values.items() if value]
         moves = write_moves(self.moves, comments, self.variations)
         return "\n".join([*lines, "", *moves]) + "\n"
 
@@ -220,9 +227,14 @@ def _result(outcome: Outcome | None) -> tuple[str, str]:
     return outcome.winner or "draw", outcome.reason
 
 
-def _quoted(value: str) -> str:
-    printable = "".join(c if c.isprintable() else " " for c in value)
-    return printable.replace("\\", "\\\\").replace('"', '\\"')
+def _quoted(name: str, value: str) -> str:
+    lines = value.split("\n") if name == TEXT else [value]
+    printable = ("".join(c if c.isprintable() else " " for c in line) for line in lines)
+    return r"\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in printable)
+
+
+def _unquoted(name: str, value: str) -> str:
+    return re.sub(r"\\(.)", lambda m: "\n" if m[0] == r"\n" and name == TEXT else m[1], value)
 
 
 _Head = dict[str, tuple[str, int]]
@@ -244,5 +256,5 @@ def _split(text: str) -> tuple[_Head, str, int]:
             )
         if match[1] in head:
             raise RecordError(number, f"`{match[1]}` stands here a second time")
-        head[match[1]] = re.sub(r"\\(.)", r"\1", match[2]), number
+        head[match[1]] = _unquoted(match[1], match[2]), number
     return head, "\n".join(lines[number:]), number + 1

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sbg import automata
 from sbg.engine import Game
 from sbg.evolution.genome import Genome
-from sbg.evolution.naming import game_name
+from sbg.evolution.naming import game_name, piece_words
 from sbg.evolution.repair import over_at_once, repaired, warnings
 from sbg.model import Description, write, write_names
 from sbg.reach import canonical
@@ -24,18 +24,23 @@ class StillbornError(Exception):
     """A genome that makes no game worth playing; the arguments are its flaws."""
 
 
-def born(genome: Genome, lineage: Iterable[str], name: str | None = None) -> Game:
+def born(
+    genome: Genome, lineage: Iterable[str], name: str | None = None, parents: Sequence[Game] = ()
+) -> Game:
     """The game of a genome, repaired; StillbornError if it cannot be, or has flaws at birth."""
     whole = repaired(genome)
     if whole is None:
         raise StillbornError("too little of it is left on this board")
-    return delivered(whole, lineage, name)
+    return delivered(whole, lineage, name, parents)
 
 
-def delivered(genome: Genome, lineage: Iterable[str], name: str | None = None) -> Game:
+def delivered(
+    genome: Genome, lineage: Iterable[str], name: str | None = None, parents: Sequence[Game] = ()
+) -> Game:
     """The game of a genome that is repaired already; StillbornError if it has flaws."""
     try:
         plain = genome.to_game()
+        plain = Game(plain.description, plain.automata, None, *inherited(genome, parents))
     except (ValueError, automata.TooLarge) as problem:
         raise StillbornError(str(problem)) from None
     problem_at_once = over_at_once(plain)
@@ -58,6 +63,32 @@ def written(game: Game, lineage: Iterable[str], name: str | None = None) -> Game
     head = "".join(f"// {line}".rstrip() + "\n" for line in lines)
     text = head + write_names(game.names, game.looks) + write(described)
     return Game(described, game.automata, Source("<text>", text), game.names, game.looks)
+
+
+def inherited(genome: Genome, parents: Sequence[Game]) -> tuple[dict[str, str], dict[str, str]]:
+    """The names and looks that pieces keep, and the colours of the first parent.
+
+    A piece that moves as one of a parent has its name. A piece that was changed keeps the name that its letter had,
+    unless chess players call the old move so: what moves no longer like a knight is not called a knight.
+    """
+    found: dict[str, tuple[Game, str]] = {}
+    parents = [parent for parent in parents if parent.names or parent.looks]
+    genomes = [Genome.of(parent) for parent in parents]
+    for parent, old in zip(parents, genomes, strict=True):
+        for letter, gene in genome.pieces:
+            same = [other for other, known in old.pieces if known == gene]
+            if same:
+                found.setdefault(letter, (parent, letter if letter in same else same[0]))
+    for parent, old in zip(parents[:1], genomes, strict=False):
+        for letter, gene in old.pieces:
+            known = piece_words(gene, parent.width, parent.height)[0]
+            if letter in genome.letters and parent.names.get(letter, "").lower() != known:
+                found.setdefault(letter, (parent, letter))
+    names = {new: one.names[old] for new, (one, old) in found.items() if old in one.names}
+    looks = {new: one.looks[old] for new, (one, old) in found.items() if old in one.looks}
+    for parent in parents[:1]:
+        looks |= {key: look for key, look in parent.looks.items() if len(key) > 1}
+    return names, looks
 
 
 def identity(game: Description | Game) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sbg import automata
 from sbg.engine import Game
 from sbg.errors import mistyped
-from sbg.evolution.birth import StillbornError, born, delivered, identity, written
+from sbg.evolution.birth import StillbornError, born, delivered, identity, inherited, written
 from sbg.evolution.draw import Draw
 from sbg.evolution.generate import checked_seed
 from sbg.evolution.genome import Genome
@@ -66,7 +66,7 @@ def mutant(game: Game, draw: Draw, operator: str | None = None) -> Child:
             continue
         what = told(genome, whole) or change.what
         try:
-            child = delivered(whole, _lineage(game, f"Changed ({name}): {what}"))
+            child = delivered(whole, _lineage(game, f"Changed ({name}): {what}"), parents=[game])
         except StillbornError:
             continue
         if identity(child) != known:
@@ -104,7 +104,9 @@ def crossed(one: Game, two: Game, draw: Draw) -> Child:
         if change is None:
             continue
         try:
-            child = born(change.genome, _lineage(one, f"Crossed ({name}): {change.what}"))
+            child = born(
+                change.genome, _lineage(one, f"Crossed ({name}): {change.what}"), parents=[one, two]
+            )
         except StillbornError:
             continue
         if identity(child) not in known:
@@ -131,7 +133,8 @@ def with_other_letters(game: Game, draw: Draw, changes: int = 1) -> Child:
         told.append(found[1])
         if len(told) >= changes and identity(other) != known:
             what = "; ".join(told)
-            plain = Game(description, automata.compile(description))
+            kept = inherited(Genome.of(description), [game])
+            plain = Game(description, automata.compile(description), None, *kept)
             return Child(
                 written(plain, _lineage(game, f"Changed (letters): {what}")), "letters", what
             )

@@ -20,7 +20,7 @@ def html(game: HasDescription) -> str:
     pictures += [
         _image(
             movement(game, piece.letter, size=300, theme="auto"),
-            f"Where {names.get(piece.letter, piece.letter)} can go",
+            f"Where {_called(names, piece.letter)} can go",
         )
         for piece in description.pieces
     ]
@@ -30,6 +30,10 @@ def html(game: HasDescription) -> str:
         f"<div><p><b>{escape(name)}</b>, {size}</p>"
         f'<div style="display:flex;flex-wrap:wrap;align-items:flex-start">{cells}</div></div>'
     )
+
+
+def _called(names: Mapping[str, str], letter: str) -> str:
+    return f"the {names[letter]}" if letter in names else letter
 
 
 def _image(picture: str, alt: str) -> str:

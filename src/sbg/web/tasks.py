@@ -222,16 +222,20 @@ class Tasks:
         }
 
     def _recorded(self, record: Record) -> str | None:
-        """The text of the game of a record: that of a bundled game, or the one that the record holds."""
+        """The text of the game of a record: the one that it holds, as it was written, or that of a bundled game."""
         from sbg import games
 
         bundled = pipeline.find_bundled(record.game, record.rules.lower())
-        if bundled is not None:
+        if bundled is not None and "\n" not in (record.text or ""):
             return games.read(bundled).decode()
         if record.text is None:
             return None
         try:
-            return pipeline.format(record.text)
+            # An old record has its text on one line.
+            plain = "\n" not in record.text
+            return (
+                pipeline.format(record.text) if plain else pipeline.parse(record.text).text + "\n"
+            )
         except InvalidGameError as problem:
             raise Refused(
                 "bad-request", f"`record`: its text is not a game: {_first(problem)}"

@@ -20,7 +20,7 @@ from sbg.shapes.structure import Structure
 from sbg.shapes.views import STANDING_STILL, Spot, Walk
 from sbg.words import goals as game_words
 from sbg.words.directions import listed
-from sbg.words.goals import Nouns
+from sbg.words.nouns import Nouns, article
 from sbg.words.sentences import ends, sentences, views_of
 
 __all__ = ["Nouns", "PieceWords", "Rules", "Structure", "describe"]
@@ -84,7 +84,9 @@ def describe(game: ReadyGame | Description) -> Rules:
         raise TypeError(f"a game or a description is needed, not {type(game).__name__}")
     else:
         description, dfas = game.description, dict(game.automata)
-    given: Mapping[str, str] = getattr(game, "names", {})
+    given = dict(getattr(game, "names", {}))
+    if getattr(game, "looks", {}).get("K", "king") == "king":
+        given.setdefault("K", "king")  # so is it drawn
     pieces = tuple(
         _renamed(
             _piece(piece.letter, dfas.get(piece.letter), description, len(dfas)),
@@ -132,8 +134,9 @@ def _renamed(piece: PieceWords, name: str | None) -> PieceWords:
     """A piece by the name that its author gave to it; a known name for such a piece is told as well."""
     if name is None:
         return piece
-    known = piece.name
-    like = () if known is None or known == name.lower() else (f"Moves as {_a(known)}.",)
+    known, first = piece.name, piece.sentences[0]
+    same = known is None or known.lower() == name.lower() or first.startswith("Moves as ")
+    like = () if same else (f"Moves as {article(known or '')}.",)
     return replace(piece, name=name, sentences=(*like, *piece.sentences))
 
 
@@ -156,8 +159,6 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
         told.append("It cannot capture.")
     elif "e" not in last and not _stands_still(views) and (last == {"p"} or not winding):
         told.append("It moves only by capturing.")
-    if name and name.endswith("pawn") and name != "shogi pawn":
-        told.append("It does not promote.")
     return name, tuple(told)
 
 
@@ -172,15 +173,11 @@ def _lead(views: names.Views) -> str | None:
     still = ", or stands still" if STANDING_STILL in views else ""
     made_of = names.parts(moving)
     if made_of and (len(made_of) > 1 or still):
-        return f"Moves as {listed([_a(part) for part in made_of])}{still}."
+        return f"Moves as {listed([article(part) for part in made_of])}{still}."
     plain = names.without_own_captures(moving)
     pawn = names.pawn(plain) if plain else None
     made_of = [pawn] if pawn else names.parts(plain) if plain else None
     if made_of:
-        known = listed([_a(part) for part in made_of])
+        known = listed([article(part) for part in made_of])
         return f"Moves as {known}{still}, but captures own pieces too."
     return None
-
-
-def _a(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -6,46 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sbg.model import Coordinates, CountGoal, Description, Goal, SquareGoal, owner
 from sbg.model.notation import file_name, square_name
-from sbg.words.directions import listed, number
+from sbg.words.directions import listed
+from sbg.words.nouns import Nouns
 
 MOST_SQUARES = 40
 """Parts of a goal that are named one by one; the rest is counted."""
-
-_AN = set("AEFHILMNORSX")
-"""Letters whose own names begin with a vowel."""
-
-
-class Nouns:
-    """What to call pieces: by their names where one piece has it alone, else by their letters."""
-
-    def __init__(self, names: Mapping[str, str | None]) -> None:
-        known = list(names.values())
-        self.names = {
-            letter: name for letter, name in names.items() if name and known.count(name) == 1
-        }
-
-    def knows(self, letter: str) -> bool:
-        """Whether a piece has a name."""
-        return letter.upper() in self.names
-
-    def one(self, letter: str) -> str:
-        """`king`, `K`."""
-        return self.names.get(letter.upper(), letter)
-
-    def their(self, letter: str, alone: bool) -> str:
-        """`a king`, `an N`; `their king` if the player has only one."""
-        noun = self.one(letter)
-        if alone:
-            return f"their {noun}"
-        vowel = noun.upper() in _AN if len(noun) == 1 else noun[0] in "aeiouAEIOU"
-        return f"{'an' if vowel else 'a'} {noun}"
-
-    def some(self, letter: str, count: int) -> str:
-        """`two kings`, `one K`, `three N`."""
-        noun = self.one(letter)
-        if count != 1 and len(noun) > 1:
-            noun = f"{noun}es" if noun.endswith(("x", "s", "ch", "sh")) else f"{noun}s"
-        return f"{number(count)} {noun}"
 
 
 def board(game: Description) -> list[str]:

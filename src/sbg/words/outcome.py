@@ -7,7 +7,8 @@ from typing import Protocol
 
 from sbg.model import Coordinates, Move, Outcome, opponent
 from sbg.model.notation import square_name
-from sbg.words.goals import Nouns, plies
+from sbg.words.goals import plies
+from sbg.words.nouns import Nouns
 
 
 class _Game(Protocol):
