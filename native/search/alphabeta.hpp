@@ -103,6 +103,10 @@ class AlphaBeta final : public Worker {
         return 4 * whole + static_cast<int>((static_cast<u32>(x) << 2 >> whole) & 3);
     }
 
+    // So many moves at the root that not even a depth of one is sure to be finished in time: more
+    // than in any game that people play on boards of up to ten by ten squares.
+    static constexpr u64 crowd = 400;
+
     // -- what is known without looking ahead
 
     // What a side can do at a node.
@@ -340,6 +344,7 @@ class AlphaBeta final : public Worker {
                bool after_null);
     Score quiescence(int side, Score alpha, Score beta, u64 hash, int distance, int level,
                      int square);
+    Score rank_by_worth(int side, u64 first, u64 hash);
     bool null_move_fails_high(int side, int depth, Score beta, u64 hash, int distance, int moves);
     void keep_line(int distance, const ScoredMove& move);
     bool is_excluded(const ScoredMove& move) const {
@@ -359,6 +364,7 @@ class AlphaBeta final : public Worker {
     u64 hash_ = 0;
     Phased standing_ = 0;  // the evaluation's part that moves keep up to date, for white
     bool exact_ = false;
+    bool crowded_ = false;  // the root has very many moves
     int root_depth_ = 0;
     const Move* excluded_ = nullptr;
     int exclusions_ = 0;

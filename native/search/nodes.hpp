@@ -18,6 +18,28 @@ void AlphaBeta<N>::keep_line(int distance, const ScoredMove& move) {
     mine.length = rest.length + 1;
 }
 
+// Puts those root moves first that leave the best pieces on the board: with very many moves a search
+// may end before it has tried them all, or even one. The best of them is kept as the line.
+template <int N>
+Score AlphaBeta<N>::rank_by_worth(int side, u64 first, u64 hash) {
+    Score best = -infinite_score;
+    for (u64 i = first; i < moves_.size(); ++i) {
+        if ((i - first) % 1024 == 1023 && takes_too_long(1024)) break;
+        const ScoredMove move = moves_[i];
+        if (is_excluded(move)) continue;
+        const Made made = make_move(side, move, hash);
+        const Score white = blended(context_.evaluation, state_, standing_);
+        undo(side, move, made);
+        const Score score = made.played.outcome.over() ? -proven_score : side ? -white : white;
+        moves_[i].score = score;
+        if (score <= best) continue;
+        best = score;
+        lines_[1].length = 0;
+        keep_line(0, move);
+    }
+    return best;
+}
+
 // Passing is worse than the best move wherever there is a good one; if even so the opponent cannot
 // get below beta, the node is good enough. Not where few moves are left: there standing still may
 // be best. A deep cut is verified by a search that may not pass.
@@ -111,6 +133,11 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
     }
 
     const u64 end = moves_.size();
+    Score worth = -infinite_score;
+    if (!distance) {
+        crowded_ = end - first > crowd;
+        if (depth == 1 && crowded_) worth = rank_by_worth(side, first, hash);
+    }
     // The table's move may be a capture, which `list` ranks without looking.
     if (entry.known) {
         for (u64 i = first; i < end; ++i) {
@@ -141,7 +168,8 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
         auto deeper = [&]<bool IsPrincipal>(int left, Score low, Score high) {
             return left > 0 ? -node<IsPrincipal>(side ^ 1, left, -high, -low, made.hash,
                                                  distance + 1, false)
-                            : -quiescence(side ^ 1, -high, -low, made.hash, distance + 1, 0, -1);
+                            : -quiescence(side ^ 1, -high, -low, made.hash, distance + 1, 0,
+                                          move.target);
         };
         if (made.played.outcome.over()) {
             // It captures down to an own fatal count; or it wins beside a move that is left out.
@@ -190,7 +218,7 @@ Score AlphaBeta<N>::node(int side, int depth, Score alpha, Score beta, u64 hash,
         }
     }
     moves_.cut(first);
-    if (aborted) return distance ? 0 : best;
+    if (aborted) return distance ? 0 : best > -infinite_score ? best : worth;
     if (best == -infinite_score) return -infinite_score;  // all moves of the root are excluded
     if (distance || !exclusions_) {
         Entry news;
@@ -241,8 +269,8 @@ Score AlphaBeta<N>::quiescence(int side, Score alpha, Score beta, u64 hash, int 
             bring_best(moves_, i, end);
             if (takes_too_long(end - i)) break;
             const ScoredMove move = moves_[i];
-            // Long exchanges are followed on one square only.
-            if (level >= 4 && move.target != square) continue;
+            // Long exchanges are followed on one square only, and in a crowd all of them.
+            if ((level >= 4 || crowded_) && move.target != square) continue;
             if (stand + context_.evaluation.ordering[state_.at[move.target]] + 150 <= alpha)
                 continue;
             const Made made = make_move(side, move, hash);

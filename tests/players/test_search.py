@@ -16,6 +16,7 @@ from sbg.players.catalogue import LEVELS
 from sbg.players.interface import OnInfo
 from sbg.players.montecarlo import TreeSearcher
 from sbg.players.native_search import score_of
+from tests import heavy
 from tests.patience import ends
 
 SEARCHERS: dict[str, type[AlphaBetaSearcher] | type[TreeSearcher]] = {
@@ -307,3 +308,57 @@ def test_a_proven_win_is_remembered_until_its_end(gardner: sbg.Game) -> None:
     assert player._promise == (position.ply, position.ply + plies)
     player.choose(gardner.start, Limits(depth=1))
     assert player._promise is None
+
+
+def test_a_player_gets_ready_before_its_clock_runs(
+    gardner: sbg.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[sbg.Game] = []
+    make = AlphaBetaSearcher._make
+
+    def counted(searcher: AlphaBetaSearcher, game: sbg.Game) -> _core.Searcher:
+        made.append(game)
+        return make(searcher, game)
+
+    monkeypatch.setattr(AlphaBetaSearcher, "_make", counted)
+    for name in ("alphabeta", "greedy"):
+        made.clear()
+        player = sbg.player(name)
+        player.new_game(gardner.start)
+        assert made == [gardner]
+        player.choose(gardner.start, Limits(time=0.01))
+        assert made == [gardner]
+
+
+def test_what_has_gone_by_is_no_longer_left() -> None:
+    assert Limits(time=1.0, nodes=5).after(0.25) == Limits(time=0.75, nodes=5)
+    assert Limits(clock=3.0, increment=1.0).after(0.5).clock == 2.5
+    assert Limits(time=0.1).after(5.0).seconds == 0.001
+    assert Limits(nodes=7).after(5.0) == Limits(nodes=7)
+
+
+def test_a_crowded_board_is_searched() -> None:
+    game = sbg.parse(riders(26))
+    assert len(game.start.moves) > 400
+    # All captures that can follow each other would be far more.
+    found = sbg.analyse(game, nodes=3 * len(game.start.moves))
+    assert found.depth >= 1
+    # However early it ends, the move is the one that leaves the best pieces.
+    queen = max(game.start.moves, key=lambda move: game.start.captured(move) == "q")
+    assert (game.start.captured(queen) == "q") == (
+        game.start.captured(sbg.analyse(game, nodes=3).move) == "q"
+    )
+
+
+def riders(side: int) -> str:
+    """Queens and rooks in the open, on a board of so many columns and rows."""
+    back = ("QR" * side)[:side]
+    rows = [
+        back.lower() if y == side - 4 else back if y == 3 else "." * side
+        for y in reversed(range(side))
+    ]
+    rules = {
+        piece: "+".join(f"({x},{y},e)^*(({x},{y},e)+({x},{y},p))" for x, y in steps)
+        for piece, steps in (("R", heavy.STRAIGHT), ("Q", heavy.KING))
+    }
+    return heavy.game(rows, rules)

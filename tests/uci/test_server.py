@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,7 @@ class Fake:
     made: SearchOptions | None = None
     limits: Limits | None = None
     games = 0
+    prepared: ClassVar[list[str]] = []
 
     def __init__(self, options: SearchOptions) -> None:
         if options.weights == "wrong":
@@ -59,6 +61,9 @@ class Fake:
 
     def new_game(self) -> None:
         Fake.games += 1
+
+    def prepare(self, game: library.Game) -> None:
+        Fake.prepared.append(game.name)
 
     def close(self) -> None:
         pass
@@ -400,3 +405,32 @@ def test_the_end_of_a_count_is_waited_for() -> None:
     running.count(library.load("gardner").start, 4)
     assert running.finish(SECONDS)
     assert said[-1] == f"Nodes searched: {library.perft(library.load('gardner'), 4)}"
+
+
+def test_a_game_sent_again_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk()
+    played: list[str] = []
+    play = library.Position.play
+
+    def counted(position: library.Position, move: str) -> library.Position:
+        played.append(move)
+        return play(position, move)
+
+    monkeypatch.setattr(library.Position, "play", counted)
+    for moves, new in (("a1a2", 1), ("a1a2 b3a2", 1), ("a1a2 b3a2 b1a2", 1), ("b1b2 a3b2", 2)):
+        played.clear()
+        talk(f"position startpos moves {moves}")
+        assert len(played) == new
+        expected = library.load("hexapawn").start
+        for move in moves.split():
+            expected = play(expected, move)
+        assert expected.fen in talk("d")[-1]
+    assert "stays as it was" in talk("position startpos moves b1b2 a3b2 a1a9")[0]
+
+
+def test_a_game_is_prepared_before_the_clock_runs() -> None:
+    talk = Talk()
+    for line in ("isready", "ucinewgame"):
+        Fake.prepared.clear()
+        talk(line)
+        assert Fake.prepared == ["Hexapawn"]

@@ -6,13 +6,14 @@ documents also end lines at characters that are none in a game, so the server ke
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from lsprotocol import types
 
-from sbg.editor.utf16 import Units
+from sbg.editor.utf16 import Units, from_units
 from sbg.limits import MAX_FILE_BYTES
 from sbg.syntax import Diagnostic, Span
 
@@ -51,14 +52,55 @@ class Document:
         changes: Sequence[types.TextDocumentContentChangeEvent],
     ) -> Document:
         """The document after changes, of which each speaks of the text that the one before has left."""
-        now = self
+        lines = _Lines(self.text)
         for change in changes:
-            text = change.text
             if isinstance(change, types.TextDocumentContentChangePartial):
-                start, end = now.span(change.range)
-                text = now.text[:start] + text + now.text[end:]
-            now = Document(self.uri, version, text)
-        return Document(self.uri, version, now.text)
+                lines.replace(change.range, change.text)
+            else:
+                lines = _Lines(change.text)
+        return Document(self.uri, version, "".join(lines.lines))
+
+
+class _Lines:
+    """A text as lines with their ends, so that each of many changes costs no more than the lines it touches."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = _split(text)
+
+    def replace(self, range: types.Range, text: str) -> None:
+        """Put a text in the place of a range."""
+        ends = sorted((self._place(range.start), self._place(range.end)))
+        (first, start), (last, end) = ends
+        text = self.lines[first][:start] + text + self.lines[last][end:]
+        # CR and LF make one end of a line when they meet.
+        if first and self.lines[first - 1].endswith("\r"):
+            first -= 1
+            text = self.lines[first] + text
+        while text.endswith("\r") and last + 1 < len(self.lines):
+            last += 1
+            text += self.lines[last]
+        new = _split(text)
+        if last + 1 < len(self.lines) and not new[-1]:
+            new.pop()  # the line after the range follows
+        self.lines[first : last + 1] = new
+
+    def _place(self, position: types.Position) -> tuple[int, int]:
+        """The line of a position, and the characters before it there."""
+        if position.line >= len(self.lines):
+            return len(self.lines) - 1, len(self.lines[-1])
+        if position.line < 0:
+            return 0, 0
+        line = self.lines[position.line].rstrip("\r\n")
+        return position.line, from_units(line, position.character)
+
+
+def _split(text: str) -> list[str]:
+    """The lines of a text with their ends, the last one without; it may be empty."""
+    lines = _LINE.findall(text)
+    return [*lines, text[sum(map(len, lines)) :]]
+
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)")
 
 
 class Documents:

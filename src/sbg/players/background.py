@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from sbg.engine import Position
+from sbg.engine import Game, Position
 from sbg.players.budget import Limits
 from sbg.players.interface import OnInfo, Player, Search
 from sbg.players.score import Analysis, Info, Score
@@ -63,6 +63,10 @@ class PlayerSearcher:
 
     def new_game(self) -> None:
         """Nothing to forget."""
+
+    def prepare(self, game: Game) -> None:
+        """Have the player get ready."""
+        self._player.new_game(game.start)
 
     def close(self) -> None:
         """End the player."""

@@ -80,6 +80,13 @@ class Limits:
         share = usable / _MOVES_TO_GO + 0.8 * self.increment
         return _least(self.time, max(0.001, min(share, usable)))
 
+    def after(self, seconds: float) -> Limits:
+        """What is left of these limits once some seconds have gone by."""
+        if seconds < 0.001 or (self.time is None and self.clock is None):
+            return self
+        time = None if self.time is None else max(0.001, self.time - seconds)
+        return replace(self, time=time, clock=None if self.clock is None else self.clock - seconds)
+
     @property
     def unlimited(self) -> bool:
         """Whether nothing is limited, so that a player uses its own default."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+from time import monotonic
 
 from sbg.engine import Position
 from sbg.model import Move
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
 from sbg.players.interface import BasePlayer, SearchOptions, in_play
+
+_SHARE = 0.8
+"""Of the time for a move, after which no further one is judged: judging one takes a moment too."""
 
 
 class GreedyPlayer(BasePlayer):
@@ -20,13 +25,25 @@ class GreedyPlayer(BasePlayer):
 
     def choose(self, position: Position, limits: Limits | None = None, /) -> Move:
         """One of the moves that look best."""
-        position, _ = in_play(position, limits)
-        moves = position.moves
-        worth = [self._worth(position, move) for move in moves]
+        begun = monotonic()
+        position, limits = in_play(position, limits)
+        moves: Sequence[Move] = position.moves
+        enough = limits.seconds
+        if enough is not None:  # some moves may not have their turn: any of them
+            moves, enough = self._random.sample(moves, len(moves)), _SHARE * enough
+        worth = []
+        for move in moves:
+            worth.append(self._worth(position, move))
+            if enough is not None and monotonic() - begun > enough:
+                break
         best = max(worth)
         return self._random.choice(
-            [move for move, w in zip(moves, worth, strict=True) if w == best]
+            [move for move, w in zip(moves, worth, strict=False) if w == best]
         )
+
+    def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
+        """Get ready."""
+        self._searcher.prepare(start.game)
 
     def _worth(self, position: Position, move: Move) -> int:
         after = position.play(move)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sbg.engine import Position, position_of
+from sbg.engine import Game, Position, position_of
 from sbg.errors import mistyped
 from sbg.model import GameOverError, Move
 from sbg.players.budget import Limits
@@ -89,6 +89,10 @@ class Searcher(Protocol):
 
     def new_game(self) -> None:
         """The next position belongs to another game: forget."""
+        ...
+
+    def prepare(self, game: Game) -> None:
+        """Do ahead what the first search of a game's positions would have to do."""
         ...
 
     def close(self) -> None:

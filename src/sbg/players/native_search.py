@@ -69,17 +69,19 @@ class NativeSearcher(ABC, Generic[_Native]):
         """Search in this thread; Ctrl-C ends it."""
         if on_info is not None and not callable(on_info):
             raise mistyped("a search", "a function as on_info", on_info)
+        begun = monotonic()
         known = self._known(position)
         if known is not None:
             if on_info is not None:
                 for line in known:
                     on_info(line)
             return Analysis(known)
+        native = self.searcher(position.game)
         lines = self._run(
-            self.searcher(position.game),
+            native,
             position,
             stop or _core.Stop(),
-            limits,
+            limits.after(monotonic() - begun),
             None if on_info is None else lambda line: on_info(info_of(line)),
         )
         return Analysis(tuple(map(info_of, lines)))
@@ -151,6 +153,10 @@ class NativeSearcher(ABC, Generic[_Native]):
         if self._native is not None:
             self._native.clear()
 
+    def prepare(self, game: Game) -> None:
+        """Derive the evaluation of a game, which takes a while for large boards, before a clock runs."""
+        self.searcher(game)
+
     def close(self) -> None:
         """Give back memory."""
         self._native = self._rules = None
@@ -182,8 +188,9 @@ class SearchingPlayer:
         return self._searcher.search(position, self._searcher.limited(limits))
 
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
-        """Forget the last game."""
+        """Forget the last game, and get ready for this one."""
         self._searcher.new_game()
+        self._searcher.prepare(start.game)
 
     def close(self) -> None:
         """Give back memory."""

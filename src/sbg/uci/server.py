@@ -82,6 +82,7 @@ class UciServer:
         self._line = ""
         self._game_name = game
         self._position = load(game).start
+        self._played: tuple[Position, list[str], Position] = self._position, [], self._position
         self._options = SearchOptions()
         self._searcher: Searcher | None = None
         self._running: _Running | None = None
@@ -159,7 +160,7 @@ class UciServer:
 
     def _isready(self, _: list[str]) -> None:
         if not self._searching():
-            self._prepare()
+            self._ready()
         self._write("readyok")
 
     def _ucinewgame(self, _: list[str]) -> None:
@@ -168,6 +169,7 @@ class UciServer:
         if self._searcher is not None:
             self._searcher.new_game()
         self._position = self._position.game.start
+        self._ready()
 
     def _setoption(self, words: list[str]) -> None:
         if self._busy():
@@ -217,6 +219,14 @@ class UciServer:
                 self._searcher = self._make(self._options)
         return self._searcher
 
+    def _ready(self) -> None:
+        """Do now what would take a while once the clock runs."""
+        try:
+            self._prepare().prepare(self._position.game)
+        except (OSError, ValueError, MemoryError) as problem:  # such as weights for another game
+            self._set_back(problem)
+            self._prepare().prepare(self._position.game)
+
     def _set_back(self, problem: Exception) -> None:
         self._say(f"the options are set back: {problem or type(problem).__name__}")
         self._change(SearchOptions())
@@ -233,12 +243,19 @@ class UciServer:
             else:
                 self._say("position is followed by startpos or fen")
                 return
-            for move in moves:
+            # Who sends a long game again with every move has only the new ones played.
+            begun, played, reached = self._played
+            if begun.game is game and begun == position and moves[: len(played)] == played:
+                position, new = reached, moves[len(played) :]
+            else:
+                begun, new = position, moves
+            for move in new:
                 position = position.play(move)
         except PlayError as problem:
             self._say(f"the position stays as it was: {problem}")
             return
         self._position = position
+        self._played = begun, moves, position
 
     def _show(self, _: list[str]) -> None:
         for row in str(self._position).splitlines():
