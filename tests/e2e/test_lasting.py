@@ -93,13 +93,6 @@ def test_reload_with_an_unfinished_text(screen: Screen) -> None:
     expect(screen["title"]).to_have_text("Simplified Gardner")
 
 
-def test_two_tabs_do_not_meet(screen: Screen) -> None:
-    screen.play("b1c3")
-    other = screen.context.new_page()
-    other.goto(screen.address)
-    expect(other.get_by_test_id("board")).to_have_attribute("data-ply", "0")
-
-
 def test_the_server_is_restarted_in_mid_game(visit: Visit, own: Restarted) -> None:
     screen = visit(address=own.address)
     screen.allow(GONE)
@@ -174,10 +167,10 @@ def test_a_server_that_is_busy_at_first(visit: Visit) -> None:
 
 KEPT = {
     "no JSON": "{",
-    "no text": json.dumps({"v": 1, "t": 5}),
-    "of another version": json.dumps({"v": 2, "t": HEXAPAWN}),
-    "no moves": json.dumps({"v": 1, "t": HEXAPAWN, "m": "a1a1 <b>", "white": {"player": 7}}),
-    "no player": json.dumps({"v": 1, "t": HEXAPAWN, "white": {"player": "human", "level": "<b>"}}),
+    "no text": json.dumps({"text": 5}),
+    "no object": json.dumps([HEXAPAWN]),
+    "no moves": json.dumps({"text": HEXAPAWN, "moves": "a1a1 <b>", "white": {"player": 7}}),
+    "no player": json.dumps({"text": HEXAPAWN, "white": {"player": "human", "level": "<b>"}}),
 }
 
 
@@ -199,7 +192,7 @@ def _name(screen: Screen) -> str:
 
 def test_a_player_that_is_not_there_any_more(visit: Visit) -> None:
     screen = visit(go=False)
-    kept = {"v": 1, "t": HEXAPAWN, "white": {"player": "nobody"}}
+    kept = {"text": HEXAPAWN, "white": {"player": "nobody"}}
     screen.context.add_init_script(
         f"sessionStorage.getItem('sbg.game') ?? sessionStorage.setItem('sbg.game', {json.dumps(json.dumps(kept))})"
     )

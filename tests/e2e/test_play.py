@@ -118,8 +118,17 @@ def test_a_line_that_was_left_can_be_taken_up_again(screen: Screen) -> None:
     expect(screen["board"]).to_have_attribute("data-ply", "3")
     assert screen.moves() == ["a2a3", "b4a3", "b2a3"]
     expect(screen["aside"]).to_have_attribute("data-line", "b1c3")
+    # To begin again is a step like others: nothing is lost by it.
     screen["restart"].click()
-    expect(screen["aside"]).to_have_count(0)
+    screen.expect_fen(GARDNER.start.fen)
+    expect(screen["aside"]).to_have_count(2)
+    screen["undo"].click()
+    expect(screen["board"]).to_have_attribute("data-ply", "3")
+    assert screen.moves() == ["a2a3", "b4a3", "b2a3"]
+    expect(screen["aside"]).to_have_attribute("data-line", "b1c3")
+    screen["redo"].click()
+    screen.expect_fen(GARDNER.start.fen)
+    assert screen.moves() == []
 
 
 def test_the_board_is_turned(screen: Screen) -> None:

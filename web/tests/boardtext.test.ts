@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { positionLine, put, resize, withBoard } from "../src/lib/boardtext";
+import { plyOf, positionLine } from "../src/lib/fen";
+import { put, resize, withBoard } from "../src/lib/boardtext";
 
 const TEXT = `// <BOARD> is explained here
 <<Three>>
@@ -30,8 +31,10 @@ P (0,1,e) &
   });
 
   it("is a position", () => {
-    expect(positionLine(["p..", "...", "..............P"], "white")).toBe("p2/3/14P w 0");
-    expect(positionLine(["pP"], "black")).toBe("pP b 1");
+    expect(positionLine(["p..", "...", "..............P"], 0)).toBe("p2/3/14P w 0");
+    expect(positionLine(["pP"], 1)).toBe("pP b 1");
+    expect(plyOf("rnbqk/ppppp/5/PPPPP/RNBQK b 13")).toBe(13);
+    expect(plyOf("nonsense")).toBe(0);
   });
 
   it("takes pieces and sizes", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atEnd, back, branches, common, cut, EMPTY, forward, goTo, onBoard, play, plyOf, rows, setAside } from "../src/lib/history";
+import { atEnd, back, branches, common, cut, EMPTY, forward, goTo, onBoard, play, rows, setAside } from "../src/lib/history";
 import type { Played } from "../src/lib/types";
 
 const line = ["a", "b", "c", "d"].reduce(play, EMPTY);
@@ -62,10 +62,6 @@ describe("the list of moves", () => {
     ]);
   });
 
-  it("reads the ply of a position line", () => {
-    expect(plyOf("rnbqk/ppppp/5/PPPPP/RNBQK b 13")).toBe(13);
-    expect(plyOf("nonsense")).toBe(0);
-  });
 });
 
 describe("lines that were left", () => {

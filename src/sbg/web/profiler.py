@@ -19,10 +19,12 @@ class Profiling:
     def __init__(
         self,
         game: Game,
+        seed: int,
         tell: Callable[[dict[str, Any]], None],
         finish: Callable[[dict[str, Any] | Exception], None],
     ) -> None:
-        self._game, self._tell, self._finish = game, tell, finish
+        self._game, self._seed = game, seed
+        self._tell, self._finish = tell, finish
         self._stop = threading.Event()
         threading.Thread(target=self._run, name="sbg-profile", daemon=True).start()
 
@@ -40,7 +42,9 @@ class Profiling:
             self._tell({"stage": done.stage, "share": round(done.share, 3)})
 
         try:
-            found = profile(self._game, budget="quick", gates=False, on_progress=progress)
+            found = profile(
+                self._game, seed=self._seed, budget="quick", gates=False, on_progress=progress
+            )
             self._finish({"profile": found.data(), "sentences": sentences(found), "stopped": False})
         except _Stopped:
             self._finish({"profile": None, "sentences": [], "stopped": True})

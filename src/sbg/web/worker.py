@@ -152,12 +152,14 @@ class Worker:
         if head["task"] == "state":
             self._write({"number": number, "end": True}, encode(state(line, self._limits.moves)))
         elif head["task"] == "profile":
-            self._profile(number, game)
+            self._profile(number, game, fields)
         else:
             self._search(number, head["task"], line, fields)
 
-    def _profile(self, number: int, game: Any) -> None:
+    def _profile(self, number: int, game: Any, fields: Fields) -> None:
         from sbg.web.profiler import Profiling
+
+        seed = fields.whole("seed", 0, 0, 2**31) or 0
 
         def tell(progress: dict[str, Any]) -> None:
             self._write({"number": number}, encode(progress))
@@ -171,7 +173,7 @@ class Worker:
             else:
                 self._write({"number": number, "end": True}, encode(found))
 
-        self._begin(number, lambda: Profiling(game, tell, finish))
+        self._begin(number, lambda: Profiling(game, seed, tell, finish))
 
     def _search(self, number: int, kind: str, line: Any, fields: Fields) -> None:
         from sbg.players.score import Analysis

@@ -1,10 +1,9 @@
 // Rows of a board in; the text of a game with that board, or a position line, out. Rows go from the top; "." is an empty square.
-import type { Side } from "./types";
+import { EMPTY_SQUARE } from "./fen";
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const SECTION = "<BOARD>";
 
-export const EMPTY_SQUARE = ".";
 /** The longest side of a board. */
 export const LONGEST = 64;
 
@@ -19,12 +18,6 @@ export function withBoard(text: string, rows: readonly string[]): string | null 
   const comments = (text.slice(begin, close).match(COMMENT) ?? []).map((comment) => comment.trimEnd());
   const board = [...comments, `${rows[0]?.length ?? 0} ${rows.length}`, ...rows.map((row) => `|${row}|`)];
   return `${text.slice(0, begin)}\n${board.join("\n")}\n${text.slice(close)}`;
-}
-
-/** The position line of a board, with the first ply at which that side moves. */
-export function positionLine(rows: readonly string[], turn: Side): string {
-  const squares = rows.map((row) => row.replaceAll(/\.+/g, (run) => String(run.length))).join("/");
-  return `${squares} ${turn === "white" ? "w 0" : "b 1"}`;
 }
 
 export function put(rows: readonly string[], x: number, row: number, letter: string): string[] {

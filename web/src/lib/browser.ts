@@ -36,7 +36,7 @@ export async function readText(file: File, most = 4_000_000): Promise<string> {
   }
 }
 
-export function outside(status: (status: Status) => void): Outside {
+export function outside(status: (status: Status, reason: string | null) => void): Outside {
   return {
     connect: () => {
       const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
@@ -51,13 +51,14 @@ export function outside(status: (status: Status) => void): Outside {
   };
 }
 
-/** Storage can be switched off or full: then nothing is kept, and nothing breaks. */
-export function keep(storage: "localStorage" | "sessionStorage", key: string, value: string | null): void {
+/** Storage can be switched off or full: then nothing breaks. Says whether it was kept. */
+export function keep(storage: "localStorage" | "sessionStorage", key: string, value: string | null): boolean {
   try {
     if (value === null) window[storage].removeItem(key);
     else window[storage].setItem(key, value);
+    return true;
   } catch {
-    // Nothing to do: the page works without it.
+    return false;
   }
 }
 
@@ -66,5 +67,14 @@ export function kept(storage: "localStorage" | "sessionStorage", key: string): s
     return window[storage].getItem(key);
   } catch {
     return null;
+  }
+}
+
+/** All keys in the lasting storage that begin so. */
+export function keys(prefix: string): string[] {
+  try {
+    return Object.keys(window.localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }

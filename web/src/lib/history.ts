@@ -1,4 +1,5 @@
 // A line of play in; the line after a move, a step back or a step forward out. Lines are values: nothing is changed in place.
+import { sideAt } from "./sides";
 import type { Played } from "./types";
 
 export interface Line {
@@ -109,15 +110,9 @@ export function rows(history: readonly Played[], firstPly: number): Row[] {
     const ply = firstPly + index;
     const cell = { at: index + 1, played };
     const last = out.at(-1);
-    if (ply % 2 === 0) out.push({ number: ply / 2 + 1, white: cell, black: null });
+    if (sideAt(ply) === "white") out.push({ number: ply / 2 + 1, white: cell, black: null });
     else if (last) last.black = cell;
     else out.push({ number: (ply + 1) / 2, white: null, black: cell });
   });
   return out;
-}
-
-/** The number of plies made, from the end of a position line. */
-export function plyOf(fen: string): number {
-  const ply = Number(fen.trim().split(/\s+/).at(-1));
-  return Number.isInteger(ply) && ply >= 0 ? ply : 0;
 }

@@ -1,33 +1,38 @@
-// Many wishes in, one piece of work at a time out: while one is under way only the newest wish waits.
+// Of several questions only the newest counts: what an older one brings, an answer or a failure, is dropped.
 
-export class Latest<Wish> {
-  #busy = false;
-  #next: { wish: Wish } | null = null;
-  readonly #work: (wish: Wish) => Promise<void>;
+export class Latest {
+  #newest = 0;
+  #work: Promise<unknown> = Promise.resolve();
+  readonly #patient: boolean;
 
-  constructor(work: (wish: Wish) => Promise<void>) {
-    this.#work = work;
+  /** With `patient` one question is under way at a time; only the newest of those that wait is asked at all. */
+  constructor(patient = false) {
+    this.#patient = patient;
   }
 
-  get busy(): boolean {
-    return this.#busy;
-  }
-
-  ask(wish: Wish): void {
-    this.#next = { wish };
-    if (!this.#busy) void this.#run();
-  }
-
-  async #run(): Promise<void> {
-    this.#busy = true;
-    try {
-      while (this.#next) {
-        const { wish } = this.#next;
-        this.#next = null;
-        await this.#work(wish);
-      }
-    } finally {
-      this.#busy = false;
+  /** The answer; undefined when something newer was asked before it came, or it was given up. */
+  async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+    const number = ++this.#newest;
+    const overtaken = () => number !== this.#newest;
+    while (this.#patient) {
+      const before = this.#work;
+      await before;
+      if (overtaken()) return undefined;
+      if (before === this.#work) break;
     }
+    const work = question();
+    this.#work = work.catch(() => undefined);
+    try {
+      const answer = await work;
+      return overtaken() ? undefined : answer;
+    } catch (error) {
+      if (overtaken()) return undefined;
+      throw error;
+    }
+  }
+
+  /** Nobody waits for an answer any more. */
+  drop(): void {
+    this.#newest++;
   }
 }

@@ -8,16 +8,18 @@ export interface Wire {
   close(): void;
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { reason?: string }) => void) | null;
 }
 
-export type Status = "connecting" | "open" | "waiting";
+/** "refused": the server answers, but does not take this game. */
+export type Status = "connecting" | "open" | "waiting" | "refused";
 
 export interface Outside {
   connect(): Wire;
   /** Runs `work` later; the answer takes it back. */
   later(work: () => void, milliseconds: number): () => void;
-  status(status: Status): void;
+  /** `reason` is what the server has said about it, if it has. */
+  status(status: Status, reason: string | null): void;
   random(): number;
 }
 
@@ -26,10 +28,10 @@ export type Body =
   | { type: "play"; start?: string; moves: string[]; player: string; level?: number; seconds?: number }
   | { type: "analyse"; start?: string; moves: string[]; seconds?: number; lines?: number }
   | { type: "hint"; start?: string; moves: string[] }
-  | { type: "profile"; moves: string[] };
+  | { type: "profile"; moves: string[]; seed: number };
 
-/** What is told before the answer: what a search has found, or how far a profile is. */
-export type Told = Info | Progress;
+/** What is told before the answer: what a search has found, how far a profile is, or what it waits for. */
+export type Told = Info | Progress | { waits: string };
 
 export type Answer =
   | { id: number; type: "state"; state: State }
@@ -81,6 +83,10 @@ export class Link {
   #ids = 0;
   #opening = 0;
   #text: string | null = null;
+  /** The server has not taken the game; it is asked again with the next question. */
+  #refused = false;
+  /** What the server said about the whole connection. */
+  #reason: string | null = null;
   #pending = new Map<number, Pending>();
   #cancelRetry: (() => void) | null = null;
   #cancelPing: (() => void) | null = null;
@@ -105,6 +111,7 @@ export class Link {
       this.#pending.set(id, { body, resolve, reject, info, tries: 0 });
     });
     if (this.#ready) this.#transmit({ id, ...body });
+    else if (this.#refused) this.#sendOpen();
     return {
       answer,
       cancel: () => {
@@ -122,6 +129,7 @@ export class Link {
 
   /** Tries to connect now, without waiting for the end of a pause. */
   nudge(): void {
+    if (this.#refused) this.#sendOpen();
     if (this.#wire || this.#text === null || this.#closed) return;
     this.#cancelRetry?.();
     this.#dial();
@@ -136,7 +144,7 @@ export class Link {
 
   #dial(): void {
     this.#cancelRetry = null;
-    this.#outside.status("connecting");
+    this.#outside.status("connecting", this.#reason);
     const wire = this.#outside.connect();
     this.#wire = wire;
     wire.onopen = () => {
@@ -145,18 +153,21 @@ export class Link {
       this.#keepAlive();
     };
     wire.onmessage = (event) => this.#hear(event.data);
-    wire.onclose = () => this.#lost(wire);
+    wire.onclose = (event) => {
+      if (event?.reason) this.#reason ??= event.reason;
+      this.#lost(wire);
+    };
   }
 
   #lost(wire: Wire): void {
     if (this.#wire !== wire) return;
     wire.onopen = wire.onmessage = wire.onclose = null;
     this.#wire = null;
-    this.#connected = this.#ready = false;
+    this.#connected = this.#ready = this.#refused = false;
     this.#cancelPing?.();
     if (this.#closed) return;
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++);
-    this.#outside.status("waiting");
+    this.#outside.status("waiting", this.#reason);
     // Many pages that lost the same server must not all come back in the same moment.
     this.#cancelRetry = this.#outside.later(() => this.#dial(), pause * (0.75 + 0.5 * this.#outside.random()));
   }
@@ -176,6 +187,7 @@ export class Link {
 
   #sendOpen(): void {
     if (this.#text === null) return;
+    this.#refused = false;
     this.#opening = ++this.#ids;
     this.#transmit({ id: this.#opening, type: "open", text: this.#text });
   }
@@ -203,23 +215,33 @@ export class Link {
     if (id !== this.#opening) return;
     this.#ready = true;
     this.#failures = 0;
-    this.#outside.status("open");
+    this.#reason = null;
+    this.#outside.status("open", null);
     for (const [id, pending] of this.#pending) this.#transmit({ id, ...pending.body });
   }
 
   #wrong(heard: Extract<Heard, { type: "error" }>): void {
     const error = new LinkError(heard.code, heard.message, heard.help ?? null);
+    const said = heard.help ? `${heard.message}; ${heard.help}` : heard.message;
     const patient = heard.code === "busy" || heard.code === "too-fast";
     if (heard.id === this.#opening) {
       if (patient) this.#outside.later(() => this.#connected && !this.#ready && this.#sendOpen(), BUSY_PAUSE);
-      else for (const id of [...this.#pending.keys()]) this.#fail(id, error);
+      else {
+        this.#refused = true;
+        this.#outside.status("refused", said);
+        for (const id of [...this.#pending.keys()]) this.#fail(id, error);
+      }
       return;
     }
-    if (heard.id === null) return;
+    if (heard.id === null) {
+      if (!this.#ready) this.#reason = said;
+      return;
+    }
     const id = heard.id;
     const pending = this.#pending.get(id);
     if (!pending) return;
     if (patient && ++pending.tries <= BUSY_TRIES) {
+      pending.info?.({ waits: heard.message });
       this.#outside.later(() => {
         if (this.#ready && this.#pending.get(id) === pending) this.#transmit({ id, ...pending.body });
       }, BUSY_PAUSE);

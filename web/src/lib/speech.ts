@@ -1,10 +1,7 @@
 // Positions and moves in; words for people who hear the page out.
+import { sideOf, title } from "./sides";
 import { splitMove } from "./squares";
-import type { Capture, Played, Side, State } from "./types";
-
-export function sideOf(piece: string): Side {
-  return piece === piece.toUpperCase() ? "white" : "black";
-}
+import type { Capture, Played, State } from "./types";
 
 /** "white knight N"; without a name "white N". */
 export function pieceWords(piece: string, names: ReadonlyMap<string, string>): string {
@@ -63,13 +60,22 @@ export function moveWords(played: Played, names: ReadonlyMap<string, string>): s
   return `${who[0]!.toUpperCase()}${who.slice(1)} ${way}${taken}.`;
 }
 
-export function title(side: Side): string {
-  return side === "white" ? "White" : "Black";
-}
-
 /** What is said after a move: the move, then the result or who is next. */
 export function stateWords(state: State, names: ReadonlyMap<string, string>): string {
   const played = state.history.at(-1);
   const said = played ? `${moveWords(played, names)} ` : "";
   return said + (state.outcome ? state.outcome.words : `${title(state.turn)} to move.`);
+}
+
+const SPANS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "5 minutes ago"; both in milliseconds since 1970. */
+export function ago(then: number, now = Date.now()): string {
+  const seconds = Math.max(0, now - then) / 1000;
+  const [unit, long] = SPANS.find(([, long]) => seconds >= long) ?? ["minute", Infinity];
+  return long === Infinity ? "just now" : new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(seconds / long), unit);
 }

@@ -10,8 +10,16 @@ const ADOPT_AFTER = 200;
 
 const RETRY_AFTER = 1500;
 
+/** The board of a text that has errors elsewhere. */
+export interface Sketch {
+  name: string | null;
+  rows: string[];
+}
+
 interface Checked {
   diagnostics: Diagnostic[];
+  /** Only where there are errors, and the board has none. */
+  board?: Sketch | null;
   /** Not there in a brief answer. */
   game?: GameInfo | null;
   /** How many further diagnostics there are beside those listed. */
@@ -22,20 +30,28 @@ export class Draft {
   text = $state.raw("");
   /** Grows when the text is replaced from outside the editor. */
   revision = $state(0);
+  /** The last replacement was another text, not a change of this one: the editor has no way back from it. */
+  fresh = true;
   diagnostics = $state.raw<Diagnostic[]>([]);
   more = $state(0);
   /** The text that the diagnostics are about. */
   checked = $state.raw<string | null>(null);
   valid = $state(true);
+  /** What the board will be, while the text has errors elsewhere. */
+  sketch = $state.raw<Sketch | null>(null);
   failure = $state.raw<string | null>(null);
-  /** Somebody has written in it since it came. */
-  edited = $state(false);
   /** Called with a text without errors. */
   accepted: (text: string, game: GameInfo) => void = () => undefined;
 
-  readonly #checker = new Latest<string>((text) => this.#check(text));
+  /** Called with a text that came as a whole and has errors. */
+  rejected: (text: string) => void = () => undefined;
+  /** Called when somebody writes in it. */
+  written: () => void = () => undefined;
+
+  readonly #checks = new Latest(true);
+  readonly #games = new Latest();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #adoption: ReturnType<typeof setTimeout> | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
   #adopted: string | null = null;
   /** The text came as a whole: nobody is in the middle of a word. */
   #whole = false;
@@ -55,31 +71,44 @@ export class Draft {
   /** A change made in the editor. */
   edit(text: string): void {
     if (text === this.text) return;
-    this.text = text;
-    this.edited = true;
+    this.#take(text);
     this.#whole = false;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#adoption);
-    this.#timer = setTimeout(() => this.#checker.ask(this.text), CHECK_AFTER);
+    this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER);
+    this.written();
   }
 
-  /** Another text in place of this one. `adopted` tells that the board has it already. */
-  replace(given: string, adopted = false): void {
-    // The editor ends every line with LF; offsets must be those of its text.
-    const text = given.replaceAll(/\r\n?/g, "\n");
-    clearTimeout(this.#timer);
-    clearTimeout(this.#adoption);
-    this.#adopted = adopted ? text : null;
+  /** A change made elsewhere on the page; the editor can take it back. */
+  change(text: string): void {
+    this.#take(text);
+    this.fresh = false;
+    this.#come();
+  }
+
+  /** Another text in place of this one. */
+  replace(text: string): void {
+    this.#take(text);
+    this.fresh = true;
+    this.#adopted = this.sketch = null;
+    this.#come();
+  }
+
+  #come(): void {
     this.#whole = true;
-    this.edited = false;
-    this.text = text;
     this.revision++;
-    this.#checker.ask(text);
+    void this.#check();
+  }
+
+  #take(text: string): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#pause);
+    this.#games.drop();
+    // The editor ends every line with LF; offsets must be those of its text.
+    this.text = text.replaceAll(/\r\n?/g, "\n");
   }
 
   /** Checks again, for instance after the server came back. */
   recheck(): void {
-    if (this.failure !== null || this.checked !== this.text) this.#checker.ask(this.text);
+    if (this.failure !== null || this.checked !== this.text) void this.#check();
   }
 
   /** The board could not take the text: it is offered again. */
@@ -87,19 +116,23 @@ export class Draft {
     this.#adopted = this.checked = null;
   }
 
-  async #check(text: string): Promise<void> {
+  async #check(): Promise<void> {
+    const { text } = this;
+    // Who is writing wants to know what is wrong at once; the game is made in the next pause.
+    const brief = !this.#whole;
     try {
-      // Who is writing wants to know what is wrong at once; the game is made in the next pause.
-      const brief = !this.#whole;
-      const found = await post<Checked>("/api/check", brief ? { text, brief } : { text });
+      const found = await this.#checks.ask(() => post<Checked>("/api/check", brief ? { text, brief } : { text }));
+      if (!found) return;
       this.failure = null;
       if (text !== this.text) return;
       this.diagnostics = found.diagnostics;
       this.more = found.more ?? 0;
       this.checked = text;
       this.valid = brief ? this.errors === 0 : found.game !== null;
+      this.sketch = found.board ?? null;
       if (found.game) this.#adopt(text, found.game);
-      else if (this.valid && text !== this.#adopted) this.#adoption = setTimeout(() => void this.#make(text), ADOPT_AFTER);
+      else if (found.game === null) this.rejected(text);
+      else if (this.valid && text !== this.#adopted) this.#pause = setTimeout(() => void this.#make(text), ADOPT_AFTER);
     } catch (error) {
       this.#refused(error);
     }
@@ -108,12 +141,12 @@ export class Draft {
   /** The game of a text that seems to be right. */
   async #make(text: string): Promise<void> {
     try {
-      const { game } = await post<Checked>("/api/check", { text });
-      if (text !== this.text) return;
-      if (game) this.#adopt(text, game);
+      const found = await this.#games.ask(() => post<Checked>("/api/check", { text }));
+      if (!found) return;
+      if (found.game) this.#adopt(text, found.game);
       else this.valid = false;
     } catch (error) {
-      if (text === this.text) this.#refused(error);
+      this.#refused(error);
     }
   }
 

@@ -32,8 +32,7 @@ class Look {
   textWidth = $state<number | null>(null);
 
   constructor() {
-    const stored = kept("localStorage", KEY);
-    if (stored === "light" || stored === "dark") this.chosen = stored;
+    this.changed(KEY);
     const pieces = kept("localStorage", PIECES);
     if (pieces === "figures" || pieces === "letters") this.pieces = pieces;
     const width = Number(kept("localStorage", TEXT));
@@ -53,6 +52,13 @@ class Look {
     // Back to what the system says: then the page follows it again.
     this.chosen = (next === "dark") === this.systemDark ? null : next;
     keep("localStorage", KEY, this.chosen);
+  }
+
+  /** The theme was chosen, here or in another tab. */
+  changed(key: string | null): void {
+    if (key !== KEY && key !== null) return;
+    const stored = kept("localStorage", KEY);
+    this.chosen = stored === "light" || stored === "dark" ? stored : null;
   }
 
   setTextWidth(pixels: number | null): void {

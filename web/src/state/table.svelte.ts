@@ -1,9 +1,12 @@
 // The board: which game, which line of play, what stands where. The server says everything that has to do with rules.
 import { ApiError, post } from "../lib/api";
 import { outside } from "../lib/browser";
-import { atEnd, back, common, cut, EMPTY, forward, goTo, MOST_ASIDES, onBoard, play, plyOf, setAside, type Aside, type Line } from "../lib/history";
-import { Link, LinkError, type Status } from "../lib/link";
+import { plyOf } from "../lib/fen";
+import { atEnd, back, common, cut, EMPTY, forward, goTo, MOST_ASIDES, onBoard, play, setAside, type Aside, type Line } from "../lib/history";
+import { Latest } from "../lib/latest";
+import { Link, LinkError, type Outside, type Status } from "../lib/link";
 import { EMPTY_SEAT, HUMAN, type Seat } from "../lib/seats";
+import { sideAt } from "../lib/sides";
 import type { GameInfo, Played, Side, State } from "../lib/types";
 
 const MOST_SEEN = 400;
@@ -29,26 +32,32 @@ export class Table {
   });
   flip = $state(false);
   status = $state<Status>("connecting");
-  /** A move is on its way to the server. */
-  moving = $state(false);
+  /** Why the server takes no game, in its own words. */
+  refusal = $state<string | null>(null);
+  /** The line that was asked for last; the one on the board until its answer is here. Whoever steps on, steps from here. */
+  wanted = $state.raw<Line>(EMPTY);
 
   readonly link: Link;
   /** Called whenever the position on the board, or the game, is another one. */
   changed: (kind: "game" | "move" | "step") => void = () => undefined;
+  /** Called when a person, not a computer, has changed the game on the board. */
+  touched: () => void = () => undefined;
+  /** Called before another game or another start takes the place of the line on the board. */
+  leaving: (rules: boolean) => void = () => undefined;
   /** Called when the connection stands again. */
   reconnected: () => void = () => undefined;
   problem: (message: string) => void = () => undefined;
 
   #seen = new Map<string, State>();
-  /** Grows with every change; an answer to an older question is thrown away. */
-  #turn = 0;
-  #adoption = 0;
+  readonly #rules = new Latest();
+  readonly #position = new Latest();
 
-  constructor() {
+  constructor(world: (status: (status: Status, reason: string | null) => void) => Outside = outside) {
     this.link = new Link(
-      outside((status) => {
+      world((status, reason) => {
         const back = status === "open" && this.status !== "open";
         this.status = status;
+        this.refusal = reason;
         if (back) this.reconnected();
       }),
     );
@@ -59,7 +68,7 @@ export class Table {
   }
 
   sideAt(at: number): Side {
-    return (this.firstPly + at) % 2 === 0 ? "white" : "black";
+    return sideAt(this.firstPly + at);
   }
 
   isHuman(side: Side): boolean {
@@ -69,32 +78,36 @@ export class Table {
   /** A human may move now. */
   get open(): boolean {
     const state = this.state;
-    return state !== null && !state.outcome && !this.moving && this.isHuman(state.turn);
+    return state !== null && !state.outcome && this.wanted === this.line && this.isHuman(state.turn);
   }
 
   /**
    * Takes new rules. With a line the board shows that one; without, what was played so far.
-   * The line is kept where it can be played under these rules; the answer says whether it was.
+   * The line is kept where it can be played under these rules; the answer says whether it was. There is none where other rules
+   * were taken in the meantime.
    */
-  async adopt(text: string, game: GameInfo, wanted: Line | null): Promise<boolean> {
-    const adoption = ++this.#adoption;
-    for (;;) {
-      const turn = ++this.#turn;
-      const line = wanted ?? this.line;
-      // By chance a move can be legal in quite another game: what was played belongs to its board.
-      const replayed = wanted || this.#sameBoard(game) ? await this.#replay(text, line) : null;
-      if (adoption !== this.#adoption) return true;
-      // A move was made in the meantime: it belongs to the line, too.
-      if (turn !== this.#turn && wanted === null) continue;
-      this.#turn++;
-      this.#seen.clear();
-      this.game = game;
-      this.text = text;
-      this.link.open(text);
-      if (replayed) this.#show(line, replayed.state, replayed.history, "game");
-      else this.#show(EMPTY, game.state, [], "game");
-      return replayed !== null || (line.moves.length === 0 && line.start === null);
-    }
+  async adopt(text: string, game: GameInfo, given: Line | null): Promise<boolean | undefined> {
+    const found = await this.#rules.ask(async () => {
+      for (;;) {
+        const line = given ?? this.wanted;
+        // By chance a move can be legal in quite another game: what was played belongs to its board.
+        const replayed = given || this.#sameBoard(game) ? await this.#replay(text, line) : null;
+        // A move that was made in the meantime belongs to the line, too.
+        if (given || line === this.wanted) return { line, replayed };
+      }
+    });
+    if (!found) return undefined;
+    const { line, replayed } = found;
+    const fits = replayed !== null || (line.moves.length === 0 && line.start === null);
+    if (given || !fits) this.leaving(true);
+    this.#position.drop();
+    this.#seen.clear();
+    this.game = game;
+    this.text = text;
+    this.link.open(text);
+    if (replayed) this.#show(line, replayed.state, replayed.history, "game");
+    else this.#show(EMPTY, game.state, [], "game");
+    return fits;
   }
 
   /** A game begins as the one on the board does; from a position of its own, the squares are enough. */
@@ -120,55 +133,31 @@ export class Table {
 
   /** A human's move, from the list of legal ones. */
   async move(move: string): Promise<void> {
-    if (!this.open) return;
-    const line = play(this.line, move);
-    const turn = ++this.#turn;
-    this.moving = true;
-    try {
-      const state = await this.#ask(line);
-      if (turn === this.#turn) this.#show(line, state, state.history, "move");
-    } catch (error) {
-      this.#tell(error);
-    } finally {
-      this.moving = false;
-    }
+    if (this.open) await this.follow([move]);
   }
 
   /** Moves of a variation, one after the other from the position on the board. */
   async follow(moves: readonly string[]): Promise<void> {
-    const line = moves.reduce(play, this.line);
-    const turn = ++this.#turn;
-    try {
-      const state = await this.#ask(line);
-      if (turn === this.#turn) this.#show(line, state, state.history, "move");
-    } catch (error) {
-      this.#tell(error);
-    }
+    this.touched();
+    await this.#go(moves.reduce(play, this.line), "move");
   }
 
   /** Takes up a line that was left, after the first move in which it differs. */
   async takeUp(aside: Aside): Promise<void> {
     const line = goTo(aside.line, common(aside.line.moves, this.line.moves) + 1);
-    const turn = ++this.#turn;
-    try {
-      const state = await this.#ask(line);
-      if (turn !== this.#turn) return;
-      this.asides = setAside(this.asides, { line: this.line, history: this.history }, line);
-      this.#show(line, state, [...aside.history], "step");
-    } catch (error) {
-      this.#tell(error);
-    }
+    const asides = setAside(this.asides, { line: this.line, history: this.history }, line);
+    if (await this.#go(line, "step", [...aside.history])) this.asides = asides;
   }
 
   /** Lines from the start of the one on the board that were left for it; those that cannot be played are passed over. */
   async recall(lines: readonly (readonly string[])[]): Promise<void> {
-    const adoption = this.#adoption;
+    const { text } = this;
     const { start } = this.line;
     for (const moves of lines.slice(-MOST_ASIDES)) {
       const line = { start, moves, at: moves.length };
-      const replayed = await this.#replay(this.text, line);
+      const replayed = await this.#replay(text, line);
       // Another game, or another start, is on the board by now.
-      if (adoption !== this.#adoption || start !== this.line.start) return;
+      if (text !== this.text || start !== this.line.start) return;
       if (replayed) this.asides = setAside(this.asides, { line, history: replayed.history }, this.line);
     }
   }
@@ -176,7 +165,7 @@ export class Table {
   /** A computer's move, with the position that the server gave along with it. */
   accept(move: string, state: State): void {
     const line = play(this.line, move);
-    this.#turn++;
+    this.#position.drop();
     this.#remember(line.moves.join(" "), state);
     this.#show(line, state, state.history, "move");
   }
@@ -193,40 +182,45 @@ export class Table {
   }
 
   async goTo(at: number): Promise<void> {
-    await this.#step(goTo(this.line, at));
+    await this.#step(goTo(this.wanted, at));
   }
 
   /** Back to where a human was to move; where there is no human, one move. */
   async undo(): Promise<void> {
-    if (this.line.at > 0) await this.#step(back(this.line, (at) => this.#stop(at)));
+    if (this.wanted.at > 0) await this.#step(back(this.wanted, (at) => this.#stop(at)));
   }
 
   async redo(): Promise<void> {
-    if (!atEnd(this.line)) await this.#step(forward(this.line, (at) => this.#stop(at)));
+    if (!atEnd(this.wanted)) await this.#step(forward(this.wanted, (at) => this.#stop(at)));
   }
 
   /** Sets aside what was taken back, so that play goes on from here. */
   continueHere(): void {
+    this.touched();
     this.asides = setAside(this.asides, { line: this.line, history: this.history }, cut(this.line));
-    this.line = cut(this.line);
+    this.line = this.wanted = cut(this.line);
     this.history = this.history.slice(0, this.line.at);
     this.changed("step");
   }
 
-  /** The same rules from the start. */
+  /** The same rules from the start. What was played from there stays as a line that can be taken up again. */
   restart(): void {
     if (!this.game) return;
-    this.#turn++;
+    const left = { line: this.line, history: this.history };
+    const asides = left.line.start === null ? setAside(this.asides, left, EMPTY) : [];
+    this.leaving(false);
+    this.#position.drop();
     this.#show(EMPTY, this.game.state, [], "game");
+    this.asides = asides;
   }
 
   /** A position line, or a whole line of play, in place of what is on the board. Throws what is wrong with it. */
-  async setLine(start: string | null, moves: string[]): Promise<void> {
+  async setLine(start: string | null, moves: readonly string[]): Promise<void> {
     const line: Line = { start, moves, at: moves.length };
-    const turn = ++this.#turn;
-    const state = await post<State>("/api/moves", { text: this.text, ...startOf(line), moves });
-    if (turn !== this.#turn) return;
-    this.#seen.clear();
+    const state = await this.#position.ask(() => post<State>("/api/moves", { text: this.text, ...startOf(line), moves }));
+    if (!state) return;
+    this.touched();
+    this.leaving(false);
     this.#show(line, state, state.history, "game");
   }
 
@@ -236,12 +230,24 @@ export class Table {
   }
 
   async #step(line: Line): Promise<void> {
-    const turn = ++this.#turn;
+    await this.#go(line, "step", line.moves === this.line.moves ? this.history : null);
+  }
+
+  /** Shows a line as soon as the server has said where it leads; says whether it is shown. */
+  async #go(line: Line, kind: "move" | "step", history: Played[] | null = null): Promise<boolean> {
+    this.wanted = line;
     try {
-      const state = await this.#ask(line);
-      if (turn === this.#turn) this.#show(line, state, this.history, "step");
+      const found = await this.#position.ask(async () => {
+        const state = await this.#ask(line);
+        const whole = history ?? (atEnd(line) ? state : await this.#ask(goTo(line, line.moves.length))).history;
+        return { state, whole };
+      });
+      if (found) this.#show(line, found.state, found.whole, kind);
+      return found !== undefined;
     } catch (error) {
+      this.wanted = this.line;
       this.#tell(error);
+      return false;
     }
   }
 
@@ -265,7 +271,7 @@ export class Table {
     if (kind === "game" && this.line.start !== line.start) this.#seen.clear();
     if (kind === "game") this.asides = [];
     else if (kind === "move") this.asides = setAside(this.asides, { line: this.line, history: this.history }, line);
-    this.line = line;
+    this.line = this.wanted = line;
     this.state = state;
     this.history = history;
     this.changed(kind);

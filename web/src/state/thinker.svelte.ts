@@ -1,9 +1,11 @@
 // Whose turn it is in; the moves of the computers, hints and analysis out. One search at a time.
 import { atEnd, onBoard, type Line } from "../lib/history";
+import { Latest } from "../lib/latest";
 import { LinkError, type Answer, type Body } from "../lib/link";
-import { HUMAN, strengthOf } from "../lib/seats";
+import { strengthOf } from "../lib/seats";
 import { keep, kept } from "../lib/browser";
 import type { Info, Offered } from "../lib/types";
+import { other } from "../lib/sides";
 import { startOf, type Table } from "./table.svelte";
 
 /** Computers move no faster than a human can follow. */
@@ -21,6 +23,8 @@ export class Thinker {
   /** The computers wait. */
   paused = $state(false);
   busy = $state<null | "move" | "hint" | "analysis">(null);
+  /** What the search waits for, in the server's words. */
+  waits = $state<string | null>(null);
   /** What the last search has found, the best line first. */
   found = $state.raw<readonly Info[]>([]);
   /** Whether that is about the position on the board. */
@@ -37,7 +41,7 @@ export class Thinker {
   /** Whom the server offers; until it has told, no computer moves. */
   #players: readonly Offered[] | null = null;
   #cancel: (() => void) | null = null;
-  #search = 0;
+  readonly #search = new Latest();
   #about = $state.raw<Line | null>(null);
 
   constructor(table: Table) {
@@ -115,59 +119,49 @@ export class Thinker {
 
   async #move(): Promise<void> {
     const table = this.#table;
-    const seat = table.seats[table.state!.turn];
-    const alone = seat.player !== HUMAN && !table.isHuman(table.state!.turn === "white" ? "black" : "white");
-    const due = performance.now() + (alone ? PACE.alone : PACE.answering);
-    const search = this.#search + 1;
-    const answer = await this.#run("move", {
-      type: "play",
-      ...this.#where(),
-      player: seat.player,
-      ...strengthOf(seat, this.#players ?? []),
-    });
-    if (answer?.type !== "played") return;
-    const rest = due - performance.now();
-    if (rest > 0) {
-      this.busy = "move";
-      await new Promise((resume) => setTimeout(resume, rest));
-      if (this.#search !== search) return;
-      this.busy = null;
-    }
-    table.accept(answer.move, answer.state);
+    const { turn } = table.state!;
+    const seat = table.seats[turn];
+    const pace = table.isHuman(other(turn)) ? PACE.answering : PACE.alone;
+    const body: Body = { type: "play", ...this.#where(), player: seat.player, ...strengthOf(seat, this.#players ?? []) };
+    const answer = await this.#run("move", body, pace);
+    if (answer?.type === "played") table.accept(answer.move, answer.state);
   }
 
   async #analyse(): Promise<void> {
     await this.#run("analysis", { type: "analyse", ...this.#where(), seconds: ANALYSE_SECONDS, lines: this.lines });
   }
 
-  /** The answer to a search; null when it was ended or went wrong. */
-  async #run(kind: "move" | "hint" | "analysis", body: Body): Promise<Answer | null> {
+  /** The answer to a search, after `pace` milliseconds at the earliest; null when it was ended or went wrong. */
+  async #run(kind: "move" | "hint" | "analysis", body: Body, pace = 0): Promise<Answer | null> {
     this.#end();
-    const search = this.#search;
     const about = this.#table.line;
     const found: Info[] = [];
-    const { answer, cancel } = this.#table.link.request(body, (info) => {
-      if (search !== this.#search || !("rank" in info)) return;
-      found[info.rank - 1] = info;
+    const { answer, cancel } = this.#table.link.request(body, (told) => {
+      this.waits = "waits" in told ? told.waits : null;
+      if (!("rank" in told)) return;
+      found[told.rank - 1] = told;
       this.#hear(found, about);
     });
     this.#cancel = cancel;
     this.busy = kind;
+    const due = performance.now() + pace;
     try {
-      const given = await answer;
-      return search === this.#search ? given : null;
+      const given = await this.#search.ask(async () => {
+        const given = await answer;
+        const rest = due - performance.now();
+        if (rest > 0) await new Promise((resume) => setTimeout(resume, rest));
+        return given;
+      });
+      if (given) this.#rest();
+      return given ?? null;
     } catch (error) {
-      if (search !== this.#search || (error instanceof LinkError && error.code === "cancelled")) return null;
+      this.#rest();
+      if (error instanceof LinkError && error.code === "cancelled") return null;
       // A computer that cannot play would be asked again for ever.
       if (kind === "move") this.paused = true;
       if (kind === "analysis") this.analysing = false;
       this.problem(error instanceof Error ? error.message : String(error));
       return null;
-    } finally {
-      if (search === this.#search) {
-        this.busy = null;
-        this.#cancel = null;
-      }
     }
   }
 
@@ -177,10 +171,14 @@ export class Thinker {
   }
 
   #end(): void {
-    this.#search++;
+    this.#search.drop();
     this.#cancel?.();
+    this.#rest();
+  }
+
+  #rest(): void {
     this.#cancel = null;
-    this.busy = null;
+    this.busy = this.waits = null;
   }
 
   #where(): { start?: string; moves: string[] } {
