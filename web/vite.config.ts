@@ -4,8 +4,10 @@ import { defineConfig } from "vite";
 // Where `sbg serve` listens while the page is developed with `npm run dev`.
 const server = "http://127.0.0.1:8017";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
+  // Tests of the page's state run what browsers run, not what a server would render.
+  ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),
   build: {
     outDir: "../src/sbg/web/page",
     emptyOutDir: true,
@@ -24,4 +26,4 @@ export default defineConfig({
       "/ws": { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },
   },
-});
+}));

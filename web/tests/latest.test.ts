@@ -43,17 +43,17 @@ it("hears nothing of what was given up", async () => {
 });
 
 it("asks one question at a time where it is patient, and skips those that were overtaken", async () => {
-  const latest = new Latest(true);
+  const latest = new Latest();
   const all = [question<number>(), question<number>(), question<number>(), question<number>()] as const;
   const answers = [latest.ask(all[0].ask)];
   await later();
-  answers.push(latest.ask(all[1].ask), latest.ask(all[2].ask));
+  answers.push(latest.ask(all[1].ask, true), latest.ask(all[2].ask, true));
   await later();
   expect(all.map(({ asked }) => asked)).toEqual([1, 0, 0, 0]);
   all[0].refuse(new Error("away"));
   await later();
   expect(all.map(({ asked }) => asked)).toEqual([1, 0, 1, 0]);
-  answers.push(latest.ask(all[3].ask));
+  answers.push(latest.ask(all[3].ask, true));
   all[2].answer(3);
   await later();
   all[3].answer(4);

@@ -39,6 +39,7 @@ class FakeWire implements Wire {
 class World implements Outside {
   wires: FakeWire[] = [];
   statuses: Status[] = [];
+  reason: string | null = null;
   timers: { work: () => void; at: number }[] = [];
   now = 0;
 
@@ -57,8 +58,9 @@ class World implements Outside {
     return () => (this.timers = this.timers.filter((t) => t !== timer));
   }
 
-  status(status: Status): void {
+  status(status: Status, reason: string | null): void {
     this.statuses.push(status);
+    this.reason = reason;
   }
 
   random(): number {
@@ -246,5 +248,45 @@ describe("a link that breaks", () => {
     world.pass(300);
     world.wire.accept();
     expect(world.wire.sent.map((m) => m.type)).toEqual(["open"]);
+  });
+});
+
+describe("a server that does not let us", () => {
+  it("play is asked again with the next question, and says why", async () => {
+    world.wire.onopen?.();
+    const waiting = link.request({ type: "moves", moves: [] }).answer;
+    const refusal = { type: "error", code: "limit", message: "reading takes too long", help: "make it shorter" };
+    world.wire.hear({ id: world.wire.last("open").id, ...refusal });
+    await expect(waiting).rejects.toThrow("reading takes too long");
+    expect(world.statuses.at(-1)).toBe("refused");
+    expect(world.reason).toBe("reading takes too long; make it shorter");
+
+    const { answer } = link.request({ type: "moves", moves: ["a1a2"] });
+    expect(world.wire.of("open")).toHaveLength(2);
+    world.wire.hear({ id: world.wire.last("open").id, type: "opened", game: {} });
+    expect(world.statuses.at(-1)).toBe("open");
+    world.wire.hear({ id: world.wire.last("moves").id, type: "state", state: {} });
+    expect((await answer).type).toBe("state");
+  });
+
+  it("in tells its reason until it does", () => {
+    world.wire.onopen?.();
+    world.wire.hear({ id: null, type: "error", code: "limit", message: "too many clients are connected" });
+    world.wire.close();
+    expect([world.statuses.at(-1), world.reason]).toEqual(["waiting", "too many clients are connected"]);
+    world.pass(5_000);
+    world.wire.accept();
+    expect([world.statuses.at(-1), world.reason]).toEqual(["open", null]);
+  });
+
+  it("search at once says what it waits for", async () => {
+    world.wire.accept();
+    const told: unknown[] = [];
+    const { answer } = link.request({ type: "analyse", moves: [] }, (one) => told.push(one));
+    world.wire.hear({ id: world.wire.last("analyse").id, type: "error", code: "busy", message: "too many searches" });
+    expect(told).toEqual([{ waits: "too many searches" }]);
+    world.pass(1_000);
+    world.wire.hear({ id: world.wire.last("analyse").id, type: "done", move: null, stopped: false });
+    expect((await answer).type).toBe("done");
   });
 });

@@ -3,18 +3,15 @@
 export class Latest {
   #newest = 0;
   #work: Promise<unknown> = Promise.resolve();
-  readonly #patient: boolean;
 
-  /** With `patient` one question is under way at a time; only the newest of those that wait is asked at all. */
-  constructor(patient = false) {
-    this.#patient = patient;
-  }
-
-  /** The answer; undefined when something newer was asked before it came, or it was given up. */
-  async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+  /**
+   * The answer; undefined when something newer was asked before it came, or it was given up. A `patient` question is asked only
+   * when the one under way has ended, and not at all if it is overtaken before.
+   */
+  async ask<T>(question: () => Promise<T>, patient = false): Promise<T | undefined> {
     const number = ++this.#newest;
     const overtaken = () => number !== this.#newest;
-    while (this.#patient) {
+    while (patient) {
       const before = this.#work;
       await before;
       if (overtaken()) return undefined;

@@ -48,7 +48,7 @@ export class Draft {
   /** Called when somebody writes in it. */
   written: () => void = () => undefined;
 
-  readonly #checks = new Latest(true);
+  readonly #checks = new Latest();
   readonly #games = new Latest();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +121,7 @@ export class Draft {
     // Who is writing wants to know what is wrong at once; the game is made in the next pause.
     const brief = !this.#whole;
     try {
-      const found = await this.#checks.ask(() => post<Checked>("/api/check", brief ? { text, brief } : { text }));
+      const found = await this.#checks.ask(() => post<Checked>("/api/check", brief ? { text, brief } : { text }), brief);
       if (!found) return;
       this.failure = null;
       if (text !== this.text) return;

@@ -144,15 +144,17 @@ export class MyGames {
   #write(game: Mine): boolean {
     const json = JSON.stringify(mineToJson(game));
     let kept = this.#shelf.set(PREFIX + game.id, json);
+    const gone = new Set([game.id]);
     // What was deleted makes room, the oldest first.
     for (const old of this.deleted.toReversed()) {
       if (kept) break;
+      gone.add(old.id);
       this.#shelf.set(PREFIX + old.id, null);
       kept = this.#shelf.set(PREFIX + game.id, json);
     }
     this.refused = !kept;
     if (kept && game.id === this.current) this.#known = json;
-    if (kept) this.all = [game, ...this.all.filter(({ id }) => id !== game.id)].sort((one, other) => other.changed - one.changed);
+    if (kept) this.all = [game, ...this.all.filter(({ id }) => !gone.has(id))].sort((one, other) => other.changed - one.changed);
     return kept;
   }
 
