@@ -28,6 +28,7 @@ from scripts import (  # noqa: E402
     docs_results,
     docs_tables,
     page_figures,
+    page_types,
 )
 
 
@@ -58,6 +59,7 @@ PRODUCTS: dict[str, Callable[[], str]] = {
     **docs_gpu.CHARTS,
     **docs_learn.CHARTS,
     "web/src/board/figures.ts": page_figures.figures,
+    "web/src/lib/types.ts": page_types.types,
     "docs/diagnostics.md": docs_pages.diagnostics,
     **{name: partial(docs_results.page, name) for name in docs_results.PAGES},
     "docs/games.md": docs_pages.bundled_games,

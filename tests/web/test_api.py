@@ -8,6 +8,7 @@ import pytest
 
 import sbg
 from sbg import games
+from sbg.svg.figures import FIGURES
 from tests.web.helpers import GARDNER, HEXAPAWN, START, Server
 
 WRONG = GARDNER.replace("|.....|", "|....|", 1)
@@ -16,7 +17,6 @@ WRONG = GARDNER.replace("|.....|", "|....|", 1)
 def test_info_tells_what_there_is(server: Server) -> None:
     info = server.get("/api/info")
     assert [level["level"] for level in info["levels"]] == list(range(1, 10))
-    assert [level["level"] for level in info["levels"] if level["default"]] == [5]
     assert {player["name"] for player in info["players"]} == {
         "alphabeta",
         "greedy",
@@ -230,7 +230,7 @@ def test_moves_from_a_given_start_to_the_end(server: Server) -> None:
     assert ended["outcome"] == {
         "winner": "white",
         "reason": "count",
-        "words": "White wins: black has lost their last K.",
+        "words": "White wins: black has lost their last king.",
     }
     assert ended["moves"] == []
 
@@ -238,8 +238,8 @@ def test_moves_from_a_given_start_to_the_end(server: Server) -> None:
 @pytest.mark.parametrize(
     ("start", "moves", "words"),
     [
-        ("p2/1P1/3 w 0", ["b2b3"], "White wins: P has reached b3."),
-        ("3/1p1/2P b 1", ["b2b1"], "Black wins: P has reached b1."),
+        ("p2/1P1/3 w 0", ["b2b3"], "White wins: a pawn has reached b3."),
+        ("3/1p1/2P b 1", ["b2b1"], "Black wins: a pawn has reached b1."),
         ("p2/P2/3 w 0", [], "Black wins: white has no legal move."),
     ],
 )
@@ -248,6 +248,36 @@ def test_an_outcome_is_put_into_words(
 ) -> None:
     ended = server.post("moves", text=HEXAPAWN, start=start, moves=moves)
     assert ended["outcome"]["words"] == words
+
+
+def test_a_position_line_of_another_program(server: Server) -> None:
+    """The squares and who moves are taken; the ply is that of the move's number, or the first that fits."""
+    board = "rnbqk/ppppp/5/PPPPP/RNBQK"
+    for start, ply in (
+        (f"{board} w KQkq - 0 1", "w 0"),
+        (f"{board} b - - 3 4", "b 7"),
+        (f"{board} b - -", "b 1"),
+        (f"{board} w - - 0 x", "w 0"),
+    ):
+        assert server.post("moves", text=GARDNER, start=start)["start"] == f"{board} {ply}"
+    status, answer = server.try_post("moves", text=GARDNER, start="8/8/8/8/8 w KQkq - 0 1")
+    assert status == 400
+    assert "longer than the row" in answer["error"]["message"]
+
+
+def test_pieces_are_drawn_alike_everywhere(server: Server) -> None:
+    """A game of chess pieces has figures on the board, in its thumbnail, and where the page asks for them."""
+    assert server.post("check", text=GARDNER)["game"]["drawn"] == "figures"
+    runner = "<<T>><BOARD>1 3\n|z|\n|.|\n|Z|\n<PIECES>Z (0,1,e) &\n<GOALS>9 &"
+    assert server.post("check", text=runner)["game"]["drawn"] == "letters"
+    pictures = {
+        style: server.post("describe", text=GARDNER, pieces=style)["pieces"][1]["svg"]
+        for style in ("letters", "figures")
+    }
+    rook = FIGURES["R"][0]
+    assert rook in pictures["figures"]
+    assert rook not in pictures["letters"]
+    assert rook in server.request("GET", "/api/games/gardner.svg")[2].decode()
 
 
 def test_what_cannot_be_played_is_said(server: Server) -> None:

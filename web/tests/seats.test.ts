@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_SEAT, playerOf, seatFrom, strengthOf } from "../src/lib/seats";
+import { calledOf, EMPTY_SEAT, playerOf, seatFrom, strengthOf } from "../src/lib/seats";
 import type { Offered } from "../src/lib/types";
 
 describe("a seat that was kept", () => {
@@ -17,7 +17,13 @@ describe("a seat that was kept", () => {
 });
 
 describe("the strength of a seat", () => {
-  const offer = (name: string, strength: Offered["strength"]): Offered => ({ name, title: name, about: "", strength });
+  const offer = (name: string, strength: Offered["strength"]): Offered => ({
+    name,
+    title: name.toUpperCase(),
+    about: "",
+    strength,
+    written: strength ? `${name}:${strength}=` : name,
+  });
   const players = [offer("a", "level"), offer("b", "seconds"), offer("c", null)];
 
   it("is what the player of the seat takes", () => {
@@ -29,10 +35,18 @@ describe("the strength of a seat", () => {
     expect(strengthOf(seat, [])).toEqual({});
   });
 
-  it("stands in records where it is a level", () => {
+  it("stands in records", () => {
     const seat = { player: "a", level: 7, seconds: 3 };
     expect(playerOf(seat, players)).toBe("a:level=7");
-    expect(playerOf({ ...seat, player: "b" }, players)).toBe("b");
+    expect(playerOf({ ...seat, player: "b" }, players)).toBe("b:seconds=3");
     expect(playerOf({ ...seat, player: "human" }, players)).toBe("human");
+  });
+
+  it("is told in words", () => {
+    const seat = { player: "a", level: 7, seconds: 3 };
+    expect(calledOf(seat, players)).toBe("the computer, level 7");
+    expect(calledOf({ ...seat, player: "b" }, players)).toBe("the computer (b), 3 s a move");
+    expect(calledOf({ ...seat, player: "c" }, players)).toBe("the computer (c)");
+    expect(calledOf({ ...seat, player: "human" }, players)).toBe("you");
   });
 });

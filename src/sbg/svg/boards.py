@@ -10,7 +10,8 @@ from sbg.errors import mistyped, shown
 from sbg.model import Coordinates, HasDescription, Move
 from sbg.model.notation import parse_move, parse_square, square_name
 from sbg.svg import drawing
-from sbg.svg.drawing import SQUARE, Frame, PieceStyle
+from sbg.svg.drawing import SQUARE, Frame
+from sbg.svg.figures import PieceStyle, style_of
 from sbg.svg.strokes import number
 from sbg.svg.theme import Theme
 from sbg.svg.theme import theme as find_theme
@@ -59,9 +60,9 @@ def board(
             raise mistyped("board", f"{name} in a list", several)
     if title is not None and not isinstance(title, str):
         raise mistyped("board", "a title as text", title)
-    looks = _looks(position)
+    looks = looks_of(position)
     colors = find_theme(theme).with_players(looks)
-    style = _style(pieces)
+    style = find_style(pieces)
     rows = _rows(position)
     width, height = len(rows[0]), len(rows)
     margin = _margin(width, height) if coordinates else _EDGE
@@ -92,8 +93,10 @@ def board(
 
 
 def thumbnail(game: Drawable, *, theme: str = "auto") -> str:
-    """A game in small, for lists: its board at the start, without coordinates."""
-    return board(game, size=240, coordinates=False, theme=theme)
+    """A game in small, for lists: its board at the start, without coordinates, its pieces as they are usually drawn."""
+    letters = {letter for row in _rows(game) for letter in row if letter != "."}
+    style = style_of(letters, looks_of(game))
+    return board(game, size=240, coordinates=False, theme=theme, pieces=style)
 
 
 def _rows(position: Drawable) -> tuple[str, ...]:
@@ -105,13 +108,14 @@ def _rows(position: Drawable) -> tuple[str, ...]:
     raise TypeError(f"a position, a game or a description is drawn, not {type(position).__name__}")
 
 
-def _looks(position: Drawable) -> Mapping[str, str]:
+def looks_of(position: object) -> Mapping[str, str]:
     """What the author says about figures and colours; nothing of a description."""
     looks = getattr(getattr(position, "game", position), "looks", None)
     return looks if isinstance(looks, Mapping) else {}
 
 
-def _style(pieces: str) -> PieceStyle:
+def find_style(pieces: str) -> PieceStyle:
+    """The style of a name; ValueError if there is none."""
     if pieces == "letters":
         return "letters"
     if pieces == "figures":

@@ -15,7 +15,7 @@ from sbg.reach.start import best_start
 from sbg.reach.ways import Reach, reach
 from sbg.svg import drawing
 from sbg.svg import graph as automaton_svg
-from sbg.svg.boards import is_square, pixels
+from sbg.svg.boards import find_style, is_square, looks_of, pixels
 from sbg.svg.drawing import SQUARE, Frame
 from sbg.svg.legend import Entry, legend_of, symbol
 from sbg.svg.strokes import number
@@ -34,14 +34,15 @@ def movement(
     theme: str = "light",
     size: int | None = None,
     legend: bool = True,
+    pieces: str = "letters",
 ) -> str:
     """Where a piece can go, as SVG; a letter in upper case is a white piece.
 
     The piece stands on `square`, or where it can use most of its rule. What stands on the other squares is left open:
-    the marks say what a square must hold so that the piece can go there, or go on over it. ValueError if there is no
-    such piece or square.
+    the marks say what a square must hold so that the piece can go there, or go on over it. `pieces` are `letters` or
+    `figures`, as of `board`. ValueError if there is no such piece or square.
     """
-    colors = find_theme(theme)
+    colors, style = find_theme(theme), find_style(pieces)
     description = _description(game)
     found = movement_reach(game, piece, square)
     window = window_of(found, description.width, description.height)
@@ -80,7 +81,8 @@ def movement(
         ),
         *lines(frame, found, colors),
         *_marks(frame, found, colors),
-        *_piece(frame, found, piece, colors),
+        *drawing.pieces([(found.start, piece)], frame, colors, style, looks_of(game)),
+        *([symbol("stay", *frame.center(found.start), 1, colors)] if found.stays else []),
         *legend_parts,
     ]
     name = description.name.strip()
@@ -213,13 +215,6 @@ def _symbols(found: Reach, square: Coordinates) -> Iterable[tuple[str, float, fl
         places = [(-14, 14), (14, 14), (-14, -14), (14, -14)]
         for (dx, dy), kind in zip(places, beside, strict=False):
             yield kind, dx, dy, 0.72
-
-
-def _piece(frame: Frame, found: Reach, piece: str, colors: Theme) -> list[str]:
-    parts = drawing.pieces([(found.start, piece)], frame, colors, "letters")
-    if found.stays:
-        parts.append(symbol("stay", *frame.center(found.start), 1, colors))
-    return parts
 
 
 def _entries(found: Reach) -> list[Entry]:

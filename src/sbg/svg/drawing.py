@@ -12,11 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
-from typing import Literal, TypeAlias
 
 from sbg.model import Coordinates
 from sbg.model.notation import file_name
-from sbg.svg.figures import FIGURES, figure_of
+from sbg.svg.figures import FIGURES, PieceStyle, figure_of
 from sbg.svg.strokes import number, word
 from sbg.svg.theme import Theme
 
@@ -25,8 +24,6 @@ RADIUS = 15.5
 """Of a token."""
 _UNWRITABLE = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 """What no XML may hold, however it is written."""
-
-PieceStyle: TypeAlias = Literal["letters", "figures"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,10 @@ They are drawn for this package, by hand, from straight lines and a few curves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
+
+PieceStyle: TypeAlias = Literal["letters", "figures"]
 
 FIGURES: dict[str, tuple[str, str]] = {
     "P": (
@@ -57,3 +60,11 @@ def figure_of(letter: str, looks: Mapping[str, str]) -> str | None:
     if look is not None:
         return _LETTERS.get(look)
     return letter.upper() if letter.upper() in FIGURES else None
+
+
+def style_of(letters: Iterable[str], looks: Mapping[str, str]) -> PieceStyle:
+    """How pieces are drawn unless somebody asks: as figures where each has one, or where the author chose some."""
+    found = [(letter.upper(), figure_of(letter, looks)) for letter in letters]
+    every = all(figure for _, figure in found)
+    chosen = any(figure and figure != letter for letter, figure in found)
+    return "figures" if found and (every or chosen) else "letters"

@@ -7,14 +7,16 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from sbg import Move, Position
 from sbg.engine import Line
 from sbg.players import Limits, SearchOptions
-from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS, PLAYERS, Level, offered
+from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS, PLAYERS, Kind, Level, offered
 from sbg.players.interface import Search, Searcher
 from sbg.players.score import Analysis, Info, Score
+from sbg.web.answers import Info as ShownInfo
+from sbg.web.answers import LevelInfo, Offered
+from sbg.web.answers import Score as ShownScore
 from sbg.web.quotas import WebLimits
 from sbg.web.requests import Fields, Refused
 from sbg.web.state import history
@@ -35,7 +37,7 @@ _SMALL = 10_000
 """A search of no more positions needs no large table, which takes time to clear."""
 
 
-def players() -> list[dict[str, Any]]:
+def players() -> list[Offered]:
     """Who plays, for the page: the strongest first, which is the one that plays unless another is asked for."""
     return [
         {
@@ -43,17 +45,21 @@ def players() -> list[dict[str, Any]]:
             "title": PLAYERS[name].title,
             "about": PLAYERS[name].help,
             "strength": PLAYERS[name].strength,
+            "written": _written(PLAYERS[name]),
         }
         for name in offered()
     ]
 
 
-def levels() -> list[dict[str, Any]]:
+def _written(kind: Kind) -> str:
+    """How a player is written, up to its strength, if it has one."""
+    option = {"level": "level", "seconds": "time", None: None}[kind.strength]
+    return f"{kind.name}:{option}=" if option else kind.name
+
+
+def levels() -> list[LevelInfo]:
     """The levels of a player whose strength is one, for the page."""
-    return [
-        {"level": number, "about": _level_words(level), "default": number == DEFAULT_LEVEL}
-        for number, level in LEVELS.items()
-    ]
+    return [{"level": number, "about": _level_words(level)} for number, level in LEVELS.items()]
 
 
 def _level_words(level: Level) -> str:
@@ -120,7 +126,7 @@ class Running:
         self,
         wanted: Wanted,
         position: Position,
-        tell: Callable[[dict[str, Any]], None],
+        tell: Callable[[ShownInfo], None],
         finish: Callable[[Analysis | Exception, bool], None],
     ) -> None:
         self._wanted = wanted
@@ -164,7 +170,7 @@ class Running:
             self._searcher.close()
 
 
-def info(found: Info, position: Position) -> dict[str, Any]:
+def info(found: Info, position: Position) -> ShownInfo:
     """A line of a search of a position, from white's side."""
     return {
         "rank": found.rank,
@@ -192,7 +198,7 @@ def _exact_words(found: Score) -> str:
     return f"{'won' if found.plies > 0 else 'lost'} in {abs(found.plies)}"
 
 
-def score(found: Score, turn: str) -> dict[str, Any]:
+def score(found: Score, turn: str) -> ShownScore:
     """How good a position is, from white's side; `white` runs from -1 (black wins) to 1, for a bar."""
     sign = 1 if turn == "white" else -1
     if found.drawn:

@@ -6,12 +6,23 @@ nothing is computed in this file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from sbg import Game, InvalidGameError, Line, pipeline
 from sbg.limits import MAX_DIAGNOSTICS
+from sbg.web.answers import (
+    Completions,
+    GameInfo,
+    Option,
+    PieceRules,
+    RecordRead,
+    Rules,
+    ServerInfo,
+    State,
+    Template,
+)
 from sbg.web.cache import Cache
 from sbg.web.keys import key_of
 from sbg.web.quotas import MEGABYTE, WebLimits
@@ -61,7 +72,7 @@ class Tasks:
         """The line of play of a request that brings its game along."""
         return replayed(self.game(fields.text()), fields.line("start"), fields.moves())
 
-    def open(self, fields: Fields) -> dict[str, Any]:
+    def open(self, fields: Fields) -> GameInfo:
         """A game as the page first hears of it."""
         return game_info(self.game(fields.text()), self.limits.moves)
 
@@ -72,7 +83,7 @@ class Tasks:
         states = sum(dfa.state_count for dfa in game.automata.values())
         return squares * squares * states > self.limits.heavy_steps
 
-    def moves(self, fields: Fields) -> dict[str, Any]:
+    def moves(self, fields: Fields) -> State:
         """The position after some moves."""
         return state(self.line(fields), self.limits.moves)
 
@@ -102,7 +113,7 @@ class Tasks:
         from sbg import editor
 
         text = Text(fields.text())
-        theme = fields.choice("theme", THEMES)
+        theme, style = fields.choice("theme", THEMES), fields.choice("pieces", PIECES)
         place = fields.whole("offset", None, 0, 2 * self.limits.text_bytes)
         if place is None:
             raise Refused("bad-request", "`offset` is a place in the text, and must be there")
@@ -111,20 +122,20 @@ class Tasks:
             return {"hover": None}
         picture = None
         if found.piece is not None:
-            picture = self._movement(text.source.text, found.piece, theme)
+            picture = self._movement(text.source.text, found.piece, theme, style)
         about = {"title": found.title, "text": found.text, "svg": picture}
         return {"hover": text.span(found.span) | about}
 
-    def _movement(self, text: str, piece: str, theme: str) -> str | None:
+    def _movement(self, text: str, piece: str, theme: str, style: str) -> str | None:
         """How a piece moves, as a picture; none while the text has errors elsewhere."""
         from sbg import svg
 
         try:
-            return svg.movement(self.game(text), piece, theme=theme)
+            return svg.movement(self.game(text), piece, theme=theme, pieces=style)
         except Refused:
             return None
 
-    def complete(self, fields: Fields) -> dict[str, Any]:
+    def complete(self, fields: Fields) -> Completions:
         """What may stand at a place of a text."""
         from sbg import editor
 
@@ -133,27 +144,27 @@ class Tasks:
         if place is None:
             raise Refused("bad-request", "`offset` is a place in the text, and must be there")
         found = editor.complete(text.source.text, text.offset(place))
-        options = [
+        options: list[Option] = [
             {"label": item.label, "detail": item.detail, "insert": item.insert, "kind": item.kind}
             for item in found.items
         ]
-        return text.span(found.span) | {"options": options}
+        return {**text.span(found.span), "options": options}
 
     # -- words and pictures
 
-    def describe(self, fields: Fields) -> dict[str, Any]:
+    def describe(self, fields: Fields) -> Rules:
         """The rules of a game in words, with a picture of each piece."""
         from sbg import svg, words
 
         game = self.game(fields.text())
-        theme = fields.choice("theme", THEMES)
+        theme, style = fields.choice("theme", THEMES), fields.choice("pieces", PIECES)
         rules = words.describe(game)
-        pieces = [
+        pieces: list[PieceRules] = [
             {
                 "letter": piece.letter,
                 "name": piece.name,
                 "sentences": piece.sentences,
-                "svg": svg.movement(game, piece.letter, theme=theme),
+                "svg": svg.movement(game, piece.letter, theme=theme, pieces=style),
             }
             for piece in rules.pieces
         ]
@@ -199,7 +210,7 @@ class Tasks:
             replayed(line.game, line.start.fen, moves)
         return found
 
-    def read_record(self, fields: Fields) -> dict[str, Any]:
+    def read_record(self, fields: Fields) -> RecordRead:
         """The game that a record tells of, every move checked: the one of `text`, or that of the record itself."""
         from sbg.engine import RecordError, read_record
 
@@ -289,14 +300,14 @@ class Tasks:
         text = self.bundled(fields)["text"]
         return {"svg": svg.thumbnail(self.game(text), theme="auto")}
 
-    def info(self, fields: Fields) -> dict[str, Any]:
+    def info(self, fields: Fields) -> ServerInfo:
         """What there is to choose from."""
         from importlib.metadata import version
 
         from sbg import editor
         from sbg.web import searching
 
-        templates = [
+        templates: list[Template] = [
             {"name": made.name, "title": made.title, "about": made.about, "text": made.text}
             for made in editor.templates()
         ]
@@ -317,7 +328,7 @@ class Tasks:
         }
 
 
-TASKS: dict[str, Callable[[Tasks, Fields], dict[str, Any]]] = {
+TASKS: dict[str, Callable[[Tasks, Fields], Mapping[str, Any]]] = {
     "open": Tasks.open,
     "moves": Tasks.moves,
     "diagnose": Tasks.diagnose,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sbg.limits import MAX_DIAGNOSTICS
 from sbg.syntax import Diagnostic, Source, Span
 from sbg.syntax.codes import CODES
+from sbg.web import answers
 
 
 class Text:
@@ -34,15 +33,15 @@ class Text:
 
         return utf16.from_units(self.source.text, inside)
 
-    def span(self, span: Span) -> dict[str, int]:
+    def span(self, span: Span) -> answers.Span:
         """From where to where."""
         return {"from": self.units(span.start), "to": self.units(span.end)}
 
-    def diagnostics(self, found: list[Diagnostic]) -> list[dict[str, Any]]:
+    def diagnostics(self, found: list[Diagnostic]) -> list[answers.Diagnostic]:
         """Diagnostics as values, no more of them than are ever shown."""
         return [self._diagnostic(diagnostic) for diagnostic in found[:MAX_DIAGNOSTICS]]
 
-    def _diagnostic(self, found: Diagnostic) -> dict[str, Any]:
+    def _diagnostic(self, found: Diagnostic) -> answers.Diagnostic:
         labels = (found.primary, *found.secondary)
         return {
             "code": found.code,
@@ -61,9 +60,11 @@ class Text:
             "explain": CODES[found.code].title if found.code in CODES else "",
         }
 
-    def _fix(self, found: Diagnostic) -> dict[str, Any] | None:
+    def _fix(self, found: Diagnostic) -> answers.Fix | None:
         fix = getattr(found, "fix", None)
         if fix is None:
             return None
-        edits = [{**self.span(edit.span), "insert": edit.replacement} for edit in fix.edits]
+        edits: list[answers.Edit] = [
+            {**self.span(edit.span), "insert": edit.replacement} for edit in fix.edits
+        ]
         return {"title": fix.title, "edits": edits}

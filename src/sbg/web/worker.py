@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from sbg.web import frames
+from sbg.web import answers, frames
 from sbg.web.quotas import MEGABYTE, WebLimits
 from sbg.web.requests import Fields, Refused, decode, encode
 from sbg.web.tasks import TASKS, Tasks
@@ -183,7 +183,7 @@ class Worker:
         if line.position.outcome is not None:
             raise Refused("illegal-move", f"the game is over: {line.position.outcome}")
 
-        def tell(info: dict[str, Any]) -> None:
+        def tell(info: answers.Info) -> None:
             self._write({"number": number}, encode(info))
 
         def finish(found: Analysis | Exception, stopped: bool) -> None:

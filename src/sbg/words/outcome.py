@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 from sbg.model import Coordinates, Move, Outcome, opponent
@@ -33,13 +32,12 @@ def ended(
     before: Shown | None = None,
     move: Move | None = None,
     *,
-    named: Callable[[str], str] = str,
     nouns: Nouns | None = None,
 ) -> str:
-    """How a game ended; the last move, if given, is spoken of, with pieces named by their letters, or as told.
-
-    With `nouns`, pieces that have names are called by them.
+    """How a game ended; the last move, if given, is spoken of. Pieces are called by their names among `nouns`, else
+    by their letters.
     """
+    nouns = nouns or Nouns({})
     end = after.outcome
     assert end is not None
     if end.winner is None:
@@ -50,14 +48,10 @@ def ended(
     if before is None or move is None:
         return f"{winner} wins ({end.reason})."
     if end.reason == "goal":
-        mover = before[move.origin]
-        who = nouns.their(mover, alone=False) if nouns and nouns.knows(mover) else named(mover)
+        who = nouns.their(before[move.origin].upper(), alone=False)
         return f"{winner} wins: {who} has reached {square_name(move.target)}."
     captured = before[move.target]
     left = sum(row.count(captured) for row in after.rows)
     if left == 0:
-        noun = nouns.one(captured) if nouns else named(captured)
-        return f"{winner} wins: {loser} has lost their last {noun}."
-    known = nouns if nouns and nouns.knows(captured) else None
-    rest = known.some(captured, left) if known else f"{left} {named(captured)}"
-    return f"{winner} wins: {loser} has only {rest} left."
+        return f"{winner} wins: {loser} has lost their last {nouns.one(captured.upper())}."
+    return f"{winner} wins: {loser} has only {nouns.some(captured.upper(), left)} left."

@@ -1,5 +1,5 @@
 // Who plays a side, and how well.
-import type { Offered } from "./types";
+import { DEFAULT_LEVEL, type Offered } from "./types";
 
 export const HUMAN = "human";
 
@@ -12,8 +12,7 @@ export interface Seat {
   seconds: number;
 }
 
-/** The level is one that a newcomer can beat. */
-export const EMPTY_SEAT: Seat = { player: HUMAN, level: 3, seconds: 1 };
+export const EMPTY_SEAT: Seat = { player: HUMAN, level: DEFAULT_LEVEL, seconds: 1 };
 
 /** What was kept in; a seat out, whatever it was. */
 export function seatFrom(value: unknown): Seat {
@@ -33,7 +32,16 @@ export function strengthOf(seat: Seat, players: readonly Offered[]): Partial<Pic
 
 /** Who plays, as records and commands write it. */
 export function playerOf(seat: Seat, players: readonly Offered[]): string {
-  if (seat.player === HUMAN) return "human";
-  const { level } = strengthOf(seat, players);
-  return level === undefined ? seat.player : `${seat.player}:level=${level}`;
+  const written = players.find(({ name }) => name === seat.player)?.written ?? seat.player;
+  return [written, ...Object.values(strengthOf(seat, players))].join("");
+}
+
+/** Who plays, in a sentence: "you", "the computer, level 3". */
+export function calledOf(seat: Seat, players: readonly Offered[]): string {
+  if (seat.player === HUMAN) return "you";
+  const { level, seconds } = strengthOf(seat, players);
+  const how = level === undefined ? (seconds === undefined ? "" : `, ${seconds} s a move`) : `, level ${level}`;
+  const others = players.findIndex(({ name }) => name === seat.player) > 0;
+  const title = players.find(({ name }) => name === seat.player)?.title ?? seat.player;
+  return `the computer${others ? ` (${title.toLowerCase()})` : ""}${how}`;
 }
