@@ -47,12 +47,19 @@ def landing(screen: Screen) -> None:
 
 
 def playing(screen: Screen) -> None:
-    for move in ("a2a3", "b4b3"):
+    for move in ("a2a3", "b4a3", "b2a3", "c4c3"):
         screen.play(move)
     screen["undo"].click()
-    screen.play("c4c3")
+    screen.play("d4d3")
     expect(screen["aside"]).to_be_visible()
-    screen["square-b2"].click()
+    screen["square-c2"].click()
+    screen["square-e5"].click()
+    expect(screen["refused"]).to_be_visible()
+
+
+def reviewed(screen: Screen) -> None:
+    screen["review-start"].click()
+    expect(screen["graph"]).to_be_visible()
 
 
 def gallery(screen: Screen) -> None:
@@ -86,7 +93,7 @@ def wrong_text(screen: Screen) -> None:
     expect(screen["problem-0"]).to_be_visible()
 
 
-SCREENS = (landing, playing, gallery, share, board_editor, rules, wrong_text)
+SCREENS = (landing, playing, reviewed, gallery, share, board_editor, rules, wrong_text)
 """Each leads to the next."""
 
 
@@ -96,6 +103,47 @@ def test_the_page(visit: Visit, axe: str, dark: bool) -> None:
     for arrange in SCREENS:
         arrange(screen)
         assert found(screen.page, axe) == [], arrange.__name__
+
+
+def test_zoom_does_not_shrink_the_board(visit: Visit) -> None:
+    """A window of 1280×1024, as it is and enlarged: on the glass the board is never smaller."""
+    widths = []
+    for zoom in (1, 2, 4):
+        board = visit(1280 // zoom, 1024 // zoom)["board"].bounding_box()
+        assert board is not None
+        widths.append(board["width"] * zoom)
+    assert min(widths) == widths[0]
+
+
+@pytest.mark.parametrize("size", [(360, 740), (820, 1180)], ids=["phone", "tablet"])
+def test_nothing_moves_when_the_board_comes(visit: Visit, size: tuple[int, int]) -> None:
+    screen = visit(*size, phone=True, go=False)
+    screen.page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.shift += one.value)))
+            .observe({ type: "layout-shift", buffered: true })"""
+    )
+    screen.go()
+    expect(screen["goals"]).to_contain_text("pawn")
+    assert screen.page.evaluate("window.shift") < 0.05
+
+
+def test_forced_colours(screen: Screen) -> None:
+    """What is told by a colour of ours is told by one of the system's, and a board keeps its squares."""
+    screen.page.emulate_media(forced_colors="active")
+    screen.play("a2a3")
+    screen["analyse"].click()
+    colours = """(element) => { const style = getComputedStyle(element);
+        return [style.backgroundColor, style.outlineStyle]; }"""
+    screen.page.wait_for_function("() => document.getAnimations().length === 0")
+    plain, pressed, current = (
+        screen[name].evaluate(colours)[0] for name in ("restart", "analyse", "move-1")
+    )
+    assert pressed == current != plain
+    assert screen["seat-black"].locator(".stone").evaluate(colours)[1] == "solid"
+    assert screen["seat-white"].locator(".stone").evaluate(colours)[1] == "none"
+    screen["edit-board"].click()
+    assert len({screen[f"edit-{name}"].evaluate(colours)[0] for name in ("a1", "b1")}) == 2
 
 
 def test_the_page_on_a_phone(visit: Visit, axe: str) -> None:

@@ -254,7 +254,7 @@ def test_all_players_and_levels_are_offered(screen: Screen) -> None:
     names = options.evaluate_all("all => all.map((one) => one.value)")
     assert names == ["human", *offered()]
     titles = options.evaluate_all("all => all.map((one) => one.textContent)")
-    assert titles == ["Human", *(PLAYERS[name].title for name in offered())]
+    assert titles == ["You", *(PLAYERS[name].title for name in offered())]
     for name in offered():
         screen["player-black"].select_option(name)
         strength = PLAYERS[name].strength

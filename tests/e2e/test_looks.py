@@ -123,7 +123,7 @@ def test_dark_as_the_system_says(visit: Visit) -> None:
     screen["square-e4"].click()
     screen.picture("dark")
     screen["tab-rules"].click()
-    expect(screen["rule-N"].locator("svg")).to_be_visible()
+    expect(screen["rule-N"].locator(".diagram svg")).to_be_visible()
     screen.picture("dark-rules")
     screen["gallery-open"].click()
     expect(screen["gallery-game-chess"].locator("img")).to_be_visible()

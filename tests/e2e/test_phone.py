@@ -68,7 +68,7 @@ def test_the_tabs(phone: Screen) -> None:
     no_sideways(phone)
     phone.picture("phone-editor")
     phone["tab-rules"].tap()
-    expect(phone["rule-N"].locator("svg")).to_be_visible()
+    expect(phone["rule-N"].locator(".diagram svg")).to_be_visible()
     no_sideways(phone)
     phone.picture("phone-rules")
     phone["tab-board"].tap()

@@ -6,7 +6,8 @@ import re
 
 import sbg
 from sbg import games
-from tests.e2e.kit import Screen, expect, squares
+from sbg.players.catalogue import DEFAULT_LEVEL
+from tests.e2e.kit import Screen, expect, no_sideways, squares
 
 GARDNER = sbg.load("gardner")
 
@@ -51,13 +52,13 @@ def test_a_capture_by_dragging(screen: Screen) -> None:
     for move in ("a2a3", "b4a3"):
         drag(screen, *squares(move))
     screen.expect_fen(after("a2a3", "b4a3").fen)
-    expect(screen["taken-black"]).to_have_text("P")
+    expect(screen["taken-black"]).to_have_text("has captured 1 × white pawn P")
     expect(screen["move-2"]).to_contain_text("Pb4×a3")
     # Where a piece cannot go, it does not stay.
     drag(screen, "b2", "e3")
     assert screen.moves() == ["a2a3", "b4a3"]
     drag(screen, "b2", "a3")
-    expect(screen["taken-white"]).to_have_text("P")
+    expect(screen["taken-white"]).to_have_text("has captured 1 × black pawn P")
     screen.picture("after-captures")
 
 
@@ -224,7 +225,98 @@ def test_the_rules_in_words(screen: Screen) -> None:
         part = screen[f"rule-{piece.letter}"]
         for sentence in piece.sentences:
             expect(part).to_contain_text(sentence)
-        expect(part.locator("svg")).to_be_visible()
+        expect(part.locator(".diagram svg")).to_be_visible()
     for goal in words.goals:
         expect(screen["panel-rules"]).to_contain_text(goal)
     screen.picture("rules")
+
+
+def test_a_move_that_is_not_legal_gets_a_word(screen: Screen) -> None:
+    expect(screen["goals"]).to_contain_text("pawn")  # the names have come
+    screen["square-b1"].click()
+    screen["square-b4"].click()
+    expect(screen["refused"]).to_have_text("The knight on b1 cannot move to b4.")
+    screen["square-b4"].click()
+    expect(screen["refused"]).to_have_text("That is Black's pawn, and White is to move.")
+    screen["square-a1"].click()
+    expect(screen["refused"]).to_have_text("The rook on a1 cannot move now.")
+    screen["square-a3"].click()
+    expect(screen["refused"]).to_have_count(0)
+    for name, act in (("b1", screen.page.mouse.down), ("b5", screen.page.mouse.up)):
+        box = screen[f"square-{name}"].bounding_box()
+        assert box is not None
+        screen.page.mouse.move(box["x"] + 20, box["y"] + 20, steps=4)
+        act()
+    expect(screen["refused"]).to_have_text("The knight on b1 cannot move to b5.")
+    expect(screen["live"]).to_have_text("The knight on b1 cannot move to b5.")
+    screen.play("b1c3")
+    expect(screen["refused"]).to_have_count(0)
+
+
+def test_keys_for_the_whole_game(screen: Screen) -> None:
+    for move in ("a2a3", "b4b3", "c2b3"):
+        screen.play(move)
+    for key, ply in (
+        ("ArrowLeft", "2"),
+        ("Home", "0"),
+        ("ArrowRight", "1"),
+        ("End", "3"),
+        ("ControlOrMeta+z", "2"),
+        ("ControlOrMeta+Shift+z", "3"),
+    ):
+        screen.page.keyboard.press(key)
+        expect(screen["board"]).to_have_attribute("data-ply", ply)
+    expect(screen["flip"]).to_have_attribute("aria-pressed", "false")
+    screen.page.keyboard.press("f")
+    expect(screen["flip"]).to_have_attribute("aria-pressed", "true")
+    # Rows and columns are counted as they are seen.
+    corner = screen["square-e1"]
+    expect(corner).to_have_attribute("aria-colindex", "1")
+    expect(corner.locator("..")).to_have_attribute("aria-rowindex", "1")
+    # In a field the keys are the field's.
+    screen["position"].focus()
+    screen.page.keyboard.press("ArrowLeft")
+    expect(screen["board"]).to_have_attribute("data-ply", "3")
+
+
+def test_a_position_line_of_another_program(screen: Screen) -> None:
+    screen["position"].fill("rnbqk/ppppp/5/PPPPP/RNBQK b KQkq - 0 3")
+    screen["position"].press("Enter")
+    screen.expect_fen("rnbqk/ppppp/5/PPPPP/RNBQK b 5")
+    expect(screen["notice"]).to_contain_text("the rest of the line")
+    screen.play("a4a3")
+    screen.allow("400")
+    screen["position"].fill(
+        "rnbqkbnrpppppppprnbqkbnrpppppppprnbqkbnrpppppppp/8/8/8/8/RNBQKBNR w KQkq - 0 1"
+    )
+    screen["position"].press("Enter")
+    expect(screen["position-error"]).to_be_visible()
+    no_sideways(screen)
+
+
+def test_who_plays_is_told_in_words(screen: Screen) -> None:
+    """The computer's thoughts are shown to whom asks for them only."""
+    screen["play-computer"].click()
+    expect(screen["help"]).to_have_text("Choose a piece to see its moves.")
+    screen.play("a2a3")
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+    expect(screen["help"]).to_have_text(
+        f"You are White. Black is the computer, level {DEFAULT_LEVEL}."
+    )
+    expect(screen["thoughts"]).to_contain_text("Ask for a hint")
+    expect(screen["pv"]).to_have_count(0)
+    screen["hint"].click()
+    expect(screen["pv"]).to_be_visible()
+
+
+def test_the_graph_by_keys(screen: Screen) -> None:
+    for move in ("a2a3", "b4b3", "c2b3"):
+        screen.play(move)
+    screen["review-start"].click()
+    expect(screen["live"]).to_contain_text("Review done")
+    screen["graph"].focus()
+    screen.page.keyboard.press("ArrowLeft")
+    expect(screen["board"]).to_have_attribute("data-ply", "2")
+    expect(screen["graph"]).to_have_attribute("aria-valuetext", "move 2, Pb4–b3")
+    screen.page.keyboard.press("Home")
+    expect(screen["board"]).to_have_attribute("data-ply", "0")

@@ -35,7 +35,6 @@ def test_exact_values(chromium: Browser, pictures: Path, tmp_path: Path) -> None
         assert screen.unexpected() == []
         # A game that no table has is searched as always.
         screen.open_game("gardner")
-        screen["analyse"].click()
         expect(screen["score"]).to_be_visible()
         expect(screen["exact"]).to_have_count(0)
         screen.context.close()

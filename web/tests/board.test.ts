@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { press } from "../src/board/choice";
 import { cellSize, centre, squareAt } from "../src/board/geometry";
-import { moveText, moveWords, squareWords } from "../src/lib/speech";
+import { moveText, moveWords, squareWords, refusalWords } from "../src/lib/speech";
 import { fileName, parseSquare, splitMove, squareName } from "../src/lib/squares";
 import type { LegalMove } from "../src/lib/types";
 
@@ -59,10 +59,26 @@ describe("places on the screen", () => {
 
   it("fill the room, within what can be read and hit", () => {
     expect(cellSize(5, 5, { width: 522, height: 900 })).toBe(100);
-    expect(cellSize(64, 64, { width: 400, height: 400 })).toBe(22);
-    // A mouse hits smaller ones.
-    expect(cellSize(64, 64, { width: 400, height: 400 }, 18)).toBe(18);
+    expect(cellSize(64, 64, { width: 400, height: 400 })).toBe(24);
+    // Of a board that is shown as a whole they may be smaller.
+    expect(cellSize(64, 64, { width: 400, height: 400 }, 2)).toBe(5.75);
     expect(cellSize(1, 1, { width: 900, height: 900 })).toBe(136);
+  });
+});
+
+describe("a press that does nothing", () => {
+  const names = new Map([["N", "knight"]]);
+  const chosen = { square: "b1", piece: "N" };
+
+  it("says why", () => {
+    expect(refusalWords("b4", null, chosen, "white", names)).toBe("The knight on b1 cannot move to b4.");
+    expect(refusalWords("b4", "n", null, "white", names)).toBe("That is Black's knight, and White is to move.");
+    expect(refusalWords("a1", "R", null, "white", names)).toBe("The R on a1 cannot move now.");
+  });
+
+  it("says nothing where it meant nothing", () => {
+    expect(refusalWords("b4", null, null, "white", names)).toBeNull();
+    expect(refusalWords("b1", "N", chosen, "white", names)).toBeNull();
   });
 });
 

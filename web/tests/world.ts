@@ -21,7 +21,7 @@ export function stateAfter(moves: readonly string[], name = ""): State {
 }
 
 export function infoOf(name: string): GameInfo {
-  return { name, width: 1, height: 1, turn_limit: 9, pieces: [], figures: {}, colours: {}, state: stateAfter([]) };
+  return { name, width: 1, height: 1, turn_limit: 9, pieces: [], figures: {}, drawn: "letters", colours: {}, state: stateAfter([]) };
 }
 
 export interface Asked {

@@ -10,14 +10,14 @@ export interface Geometry {
 
 /** Room for coordinates, left of the board and below it. */
 export const MARGIN = 22;
-/** Smaller squares cannot be read, or hit with a finger: a board that would need them is scrolled instead. */
-export const SMALLEST = { mouse: 18, touch: 22 };
+/** Smaller squares cannot be read, or hit: a board that would need them is scrolled instead. */
+export const SMALLEST = 24;
 const LARGEST = 136;
-/** The squares of a board that is shown as a whole. */
+/** The smallest squares of a board that is shown as a whole. */
 export const WHOLE = 2;
 
 /** The side of a square for a board in a given room, in quarters of a pixel: a large board must not lose a pixel for each square. */
-export function cellSize(width: number, height: number, room: { width: number; height: number }, smallest = SMALLEST.touch): number {
+export function cellSize(width: number, height: number, room: { width: number; height: number }, smallest = SMALLEST): number {
   const fits = Math.min((room.width - MARGIN) / width, (room.height - MARGIN) / height);
   return Math.max(smallest, Math.min(LARGEST, Math.floor(fits * 4) / 4));
 }

@@ -1,7 +1,7 @@
 // Positions and moves in; words for people who hear the page out.
 import { sideOf, title } from "./sides";
 import { splitMove } from "./squares";
-import type { Capture, Played, State } from "./types";
+import type { Capture, Played, Side, State } from "./types";
 
 /** "white knight N"; without a name "white N". */
 export function pieceWords(piece: string, names: ReadonlyMap<string, string>): string {
@@ -58,6 +58,21 @@ export function moveWords(played: Played, names: ReadonlyMap<string, string>): s
   const way = from === to ? `stays on ${from}` : `${from} to ${to}`;
   const taken = played.capture ? `, captures ${pieceWords(played.capture, names)}` : "";
   return `${who[0]!.toUpperCase()}${who.slice(1)} ${way}${taken}.`;
+}
+
+/** Why a press on a square did nothing; null where it was on an empty square, and meant nothing. */
+export function refusalWords(
+  square: string,
+  piece: string | null,
+  chosen: { square: string; piece: string } | null,
+  turn: Side,
+  names: ReadonlyMap<string, string>,
+): string | null {
+  const named = (letter: string) => names.get(letter.toUpperCase()) ?? letter.toUpperCase();
+  if (chosen) return square === chosen.square ? null : `The ${named(chosen.piece)} on ${chosen.square} cannot move to ${square}.`;
+  if (!piece) return null;
+  if (sideOf(piece) !== turn) return `That is ${title(sideOf(piece))}'s ${named(piece)}, and ${title(turn)} is to move.`;
+  return `The ${named(piece)} on ${square} cannot move now.`;
 }
 
 /** What is said after a move: the move, then the result or who is next. */

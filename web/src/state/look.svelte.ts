@@ -20,8 +20,6 @@ class Look {
   /** Editor and board stand side by side. */
   wide = $state(true);
   calm = $state(false);
-  /** A finger points, not a mouse. */
-  touch = $state(false);
   /** How pieces are drawn; null leaves it to the game. */
   pieces = $state<"figures" | "letters" | null>(null);
 
@@ -39,7 +37,6 @@ class Look {
     if (width >= NARROWEST) this.textWidth = width;
     watch("(prefers-color-scheme: dark)", (dark) => (this.systemDark = dark));
     watch("(min-width: 960px)", (wide) => (this.wide = wide));
-    watch("(pointer: coarse)", (touch) => (this.touch = touch));
     watch("(prefers-reduced-motion: reduce)", (calm) => (this.calm = calm));
   }
 

@@ -49,12 +49,8 @@ export class Page {
     new Map((this.rules?.pieces ?? []).flatMap((p) => (p.name ? [[p.letter, p.name] as const] : []))),
   );
 
-  /** Pieces are drawn as figures: where every piece has one, or the author chose some, unless the reader has chosen otherwise. */
-  readonly figures = $derived.by(() => {
-    if (look.pieces !== null) return look.pieces === "figures";
-    const drawn = Object.entries(this.table.game?.figures ?? {});
-    return drawn.length > 0 && (drawn.every(([, figure]) => figure !== null) || drawn.some(([letter, figure]) => figure !== null && figure !== letter));
-  });
+  /** Pieces are drawn as figures: as is usual for the game, unless the reader has chosen. */
+  readonly figures = $derived((look.pieces ?? this.table.game?.drawn) === "figures");
 
   readonly #descriptions = new Latest();
   #rulesAsked = "";
@@ -64,7 +60,7 @@ export class Page {
     this.table.problem = problem;
     this.thinker.problem = problem;
     this.review.problem = problem;
-    this.thinker.say = (words) => (this.said = words);
+    this.thinker.say = this.review.say = (words) => (this.said = words);
     this.table.changed = (kind) => {
       const { state, game } = this.table;
       const opening = kind === "game" && game ? `${game.name}. ` : "";
@@ -121,11 +117,12 @@ export class Page {
   /** The rules in words, for the text that the board plays by. */
   async loadRules(): Promise<void> {
     const text = this.table.text;
-    const key = `${look.theme} ${text}`;
+    const pieces = this.figures ? "figures" : "letters";
+    const key = `${look.theme} ${pieces} ${text}`;
     if (!text || key === this.#rulesAsked) return;
     this.#rulesAsked = key;
     try {
-      const rules = await this.#descriptions.ask(() => post<Rules>("/api/describe", { text, theme: look.theme }));
+      const rules = await this.#descriptions.ask(() => post<Rules>("/api/describe", { text, theme: look.theme, pieces }));
       if (rules) this.rules = rules;
     } catch (error) {
       this.#rulesAsked = "";

@@ -12,6 +12,7 @@ const LEAST = 0.05;
 export class Review {
   busy = $state(false);
   problem: (message: string) => void = () => undefined;
+  say: (words: string) => void = () => undefined;
 
   readonly #table: Table;
   /** The moves that it is about: the very list, since another one is another game. */
@@ -35,6 +36,11 @@ export class Review {
   /** How a move is marked, counted from 1. */
   markOf(at: number): Mark {
     return this.shown ? mark(this.#scores[at - 1], this.#scores[at], this.#table.sideAt(at - 1)) : "";
+  }
+
+  /** How many moves are marked. */
+  get marks(): number {
+    return this.shown ? this.#moves!.filter((_, at) => this.markOf(at + 1) !== "").length : 0;
   }
 
   /** What should have been played in place of a mistake, counted from 1. */
@@ -71,6 +77,7 @@ export class Review {
         this.#scores = [...scores];
         this.#better = [...better];
       }
+      if (this.shown) this.say(`Review done: ${this.marks || "no"} ${this.marks === 1 ? "move" : "moves"} lost ground.`);
     } catch (error) {
       if (!(error instanceof LinkError && error.code === "cancelled")) this.problem(error instanceof Error ? error.message : String(error));
     } finally {

@@ -216,9 +216,11 @@ export class Table {
 
   /** A position line, or a whole line of play, in place of what is on the board. Throws what is wrong with it. */
   async setLine(start: string | null, moves: readonly string[]): Promise<void> {
-    const line: Line = { start, moves, at: moves.length };
-    const state = await this.#position.ask(() => post<State>("/api/moves", { text: this.text, ...startOf(line), moves }));
+    const asked = { text: this.text, ...(start === null ? {} : { start }), moves };
+    const state = await this.#position.ask(() => post<State>("/api/moves", asked));
     if (!state) return;
+    // As the server writes it: it takes position lines of other programs, too.
+    const line: Line = { start: start === null ? null : state.start, moves, at: moves.length };
     this.touched();
     this.leaving(false);
     this.#show(line, state, state.history, "game");
