@@ -279,7 +279,7 @@ def test_a_profile_that_is_stopped_says_so() -> None:
         ready.wait(60)
         running.stop()
 
-    running = Profiling(sbg.load("hexapawn"), tell, finish)
+    running = Profiling(sbg.load("hexapawn"), 1, tell, finish)
     ready.set()
     assert done.wait(60)
     assert ends == [{"profile": None, "sentences": [], "stopped": True}]

@@ -44,7 +44,8 @@ def plural(noun: str) -> str:
     headed = _HEAD.fullmatch(noun)
     if headed:
         return plural(headed[1]) + headed[2]
-    start, last = re.fullmatch(r"(.*?)([^\s\-]*)", noun, re.DOTALL).groups()  # type: ignore[union-attr]
+    last = re.split(r"[\s\-]", noun)[-1]
+    start = noun.removesuffix(last)
     known = _IRREGULAR.get(last.lower())
     if known:
         return start + last[0] + known[1:]
