@@ -16,7 +16,7 @@ _A = re.compile(
 )
 """Written with a vowel, and spoken with a consonant: a unicorn, a user, a ewe, a one-eyed man."""
 
-_IRREGULAR = dict(
+_IRREGULAR: dict[str, str] = dict(
     re.findall(
         r"(\w+):(\w+)",
         "man:men foot:feet tooth:teeth goose:geese mouse:mice ox:oxen child:children die:dice hero:heroes wolf:wolves"
