@@ -54,9 +54,11 @@ def play_round(
     search = sbg.Puct(table.evaluate)
     told = []
     while not batch.ended.all():
-        found = search.search(batch, simulations, noise=0.25, seed=seed + int(batch.ply.max()))
+        # Another seed for each ply: with one for all, every ply would be played with the same draws.
+        ply_seed = seed + int(batch.ply.max())
+        found = search.search(batch, simulations, noise=0.25, seed=ply_seed)
         told.append((~batch.ended, table.keys(batch), found.visits, batch.turn))
-        batch.step(found.sample(seed=seed))
+        batch.step(found.sample(seed=ply_seed))
     winners = batch.winners
     for playing, keys, visits, turns in told:
         for slot in np.flatnonzero(playing):

@@ -19,6 +19,11 @@ struct ActionNumbers {
     }
 };
 
+// Openings are drawn so often at most, until the game is not over after one.
+inline constexpr int opening_tries = 10'000;
+// Throws std::invalid_argument: no game of so many tries went on for `opening` plies.
+[[noreturn]] void refuse_opening(u32 opening, u32 longest);
+
 enum class Scalar : u8 { byte, half, single };
 
 // What belongs to a batch beside its records. Game number g of a batch begins from start g modulo

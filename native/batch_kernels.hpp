@@ -32,10 +32,9 @@ struct BatchFor {
     }
 
     // Sets record and state to the beginning of a game. An opening that ends the game is tried
-    // again; where none is found the game has none.
+    // again, and where none is found that is refused: no game begins before its opening.
     SBG_NOINLINE static void start(const BatchRules& batch, u64 game, u32* record, State<N>& state,
-                                   const Workspace& space) {
-        constexpr int tries = 100;
+                                   const Workspace& space, Stop stop) {
         const Rules<N>& rules = typed(batch);
         const u64 number = batch.start_count == 1 ? 0 : game % batch.start_count;
         const u32* from = batch.starts + number * static_cast<u64>(batch.packing.words);
@@ -43,22 +42,26 @@ struct BatchFor {
         record[1] &= 0xff;
         load(rules, batch.packing, record, state);
         Random random(batch.seed, game);
-        for (int i = 0; batch.opening && i < tries && !is_over(record); ++i) {
-            if (open(batch, state, random, space)) {
+        bool found = !batch.opening || is_over(record);
+        u32 longest = record[0];
+        for (int i = 0; i < opening_tries && !found && !stopped(stop); ++i) {
+            found = open(batch, state, random, space);
+            longest = state.ply > longest ? state.ply : longest;
+            if (found)
                 save(rules, batch.packing, state, record);
-                break;
-            }
-            load(rules, batch.packing, record, state);
+            else
+                load(rules, batch.packing, record, state);
         }
+        if (!found && !stopped(stop)) refuse_opening(batch.opening, longest - record[0]);
         set_two_words(record + 2, random.state);
         set_two_words(record + 4, game);
     }
 
     // Notes the end of a game in its record. With auto-reset the next game of the slot begins.
     static void finish(const BatchRules& batch, u32 end, u32* record, State<N>& state,
-                       const Workspace& space) {
+                       const Workspace& space, Stop stop) {
         if (batch.auto_reset) {
-            start(batch, two_words(record + 4) + batch.slots, record, state, space);
+            start(batch, two_words(record + 4) + batch.slots, record, state, space, stop);
             record[1] |= end << 8;
         } else {
             record[1] = end | end << 8;
@@ -74,7 +77,7 @@ struct BatchFor {
                 copy(batch, in + at, out + at);
             } else {
                 start(batch, anew ? slot : two_words(in + at + 4) + batch.slots, out + at, state,
-                      space);
+                      space, stop);
             }
         }
     }
@@ -240,7 +243,7 @@ struct BatchFor {
                 end = packed_end(outcome);
             }
             if (end) {
-                finish(batch, end, record, state, space);
+                finish(batch, end, record, state, space, stop);
                 if (legal) write_legal(batch, record, state, legal, slot, space);
             } else if (legal) {
                 write_legal(rules, list, cursor.next, legal, slot);
@@ -272,10 +275,10 @@ struct BatchFor {
     // position is read once, into `opened`.
     SBG_NOINLINE static void restart(const BatchRules& batch, u32* record, State<N>& state,
                                      Random& random, State<N>& opened, bool& known,
-                                     const Workspace& space) {
+                                     const Workspace& space, Stop stop) {
         const u64 game = two_words(record + 4) + batch.slots;
         if (batch.start_count != 1 || batch.opening) {
-            start(batch, game, record, state, space);
+            start(batch, game, record, state, space, stop);
             random.state = two_words(record + 2);
             return;
         }
@@ -319,7 +322,7 @@ struct BatchFor {
                 told = end;
                 ++(end >> 4 ? tally.wins[(end >> 4) - 1] : tally.draws);
                 if (!batch.auto_reset) break;
-                restart(batch, record, state, random, opened, known, space);
+                restart(batch, record, state, random, opened, known, space, stop);
                 end = record[1];
             }
             save(rules, batch.packing, state, record);

@@ -2,11 +2,21 @@
 
 #include <algorithm>
 #include <atomic>
+#include <stdexcept>
+#include <string>
 
 #include "pool.hpp"
 #include "sizes.hpp"
 
 namespace sbg {
+
+void refuse_opening(u32 opening, u32 longest) {
+    throw std::invalid_argument(
+        "opening is " + std::to_string(opening) + " plies, but of " +
+        std::to_string(opening_tries) +
+        " random games none went on after so many; the longest ended after " +
+        std::to_string(longest) + ": choose a shorter one");
+}
 
 Batcher::Batcher(const Game& game, Actions actions)
     : game_(game),

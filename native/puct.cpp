@@ -2,8 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <mutex>
+#include <stdexcept>
 
 namespace sbg {
+
+namespace {
+
+std::string written(float number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", static_cast<double>(number));
+    return text;
+}
+
+}  // namespace
 
 Puct::Puct(const Batcher& batcher, const BatchRules& rules, float exploration)
     : batcher_(batcher),
@@ -107,16 +120,33 @@ void Puct::judge(Tree& tree, const u8* legal, const float* policy, float value) 
     float sum = 0;
     for (int action = 0; action < rules_.actions->size; ++action) {
         if (!legal[action]) continue;
-        const float weight = std::isfinite(policy[action]) ? std::max(policy[action], 0.0f) : 0.0f;
-        tree.edges.push_back({action, none, weight, 0, 0});
-        sum += weight;
+        tree.edges.push_back({action, none, policy[action], 0, 0});
+        sum += policy[action];
         ++node.edges;
     }
     for (i32 i = 0; i < node.edges; ++i) {
         float& prior = tree.edges[static_cast<std::size_t>(node.first + i)].prior;
         prior = sum > 0 ? prior / sum : 1 / static_cast<float>(node.edges);
     }
-    back_up(tree, std::isfinite(value) ? std::clamp(value, -1.0f, 1.0f) : 0.0f);
+    back_up(tree, std::clamp(value, -1.0f, 1.0f));
+}
+
+std::string Puct::fault(const u8* legal, const float* policy, float value) const {
+    constexpr float rounding = 1e-3f;  // of numbers of 16 bits
+    float sum = 0;
+    for (int action = 0; action < rules_.actions->size; ++action) {
+        if (!legal[action]) continue;
+        const std::string where = " for action " + std::to_string(action);
+        if (policy[action] < 0 && std::isfinite(policy[action]))
+            return "the weight " + written(policy[action]) + where +
+                   ": weights are not negative (these look like logits: return their softmax)";
+        sum += policy[action];
+        if (!std::isfinite(sum))
+            return "the weight " + written(policy[action]) + where + ": weights are finite";
+    }
+    if (!(std::abs(value) <= 1 + rounding))
+        return "the value " + written(value) + ": values are numbers from -1 to 1";
+    return {};
 }
 
 // Takes in what was found out, if there are policies; then walks, if there are leaves to write.
@@ -125,6 +155,9 @@ u64 Puct::pass(const float* policies, const float* values, u32* leaves, int thre
     const auto actions = static_cast<u64>(rules_.actions->size);
     BatchRules one = rules_;
     one.slots = 1;
+    std::mutex mutex;
+    u64 first_wrong = size();
+    std::string wrong;
     batcher_.run(size(), 20, threads, interrupted,
                  [&](u64 first, u64 last, const Workspace& space, Stop stop) {
                      std::vector<u8> legal(actions);
@@ -134,7 +167,15 @@ u64 Puct::pass(const float* policies, const float* values, u32* leaves, int thre
                              const auto row = static_cast<u64>(row_[i]);
                              batcher_.kernel().mask(one, record(tree, tree.leaf), 0, 1,
                                                     legal.data(), 0, space, stop);
-                             judge(tree, legal.data(), policies + row * actions, values[row]);
+                             const float* policy = policies + row * actions;
+                             if (std::string found = fault(legal.data(), policy, values[row]);
+                                 !found.empty()) {
+                                 const std::lock_guard lock(mutex);
+                                 if (i < first_wrong) wrong = std::move(found);
+                                 first_wrong = std::min(first_wrong, i);
+                                 continue;
+                             }
+                             judge(tree, legal.data(), policy, values[row]);
                          }
                          if (!leaves) continue;
                          walk(tree, space, stop);
@@ -143,6 +184,9 @@ u64 Puct::pass(const float* policies, const float* values, u32* leaves, int thre
                          std::copy(from, from + words(), leaves + i * words());
                      }
                  });
+    if (first_wrong < size())
+        throw std::invalid_argument("evaluate gives slot " + std::to_string(first_wrong) + " " +
+                                    wrong);
     waiting_ = 0;
     for (u64 i = 0; leaves && i < size(); ++i) {
         if (trees_[i].leaf == none) continue;

@@ -5,6 +5,7 @@
 // are handed out together, and their policies and values come back together.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "batcher.hpp"
@@ -28,7 +29,8 @@ class Puct {
     u64 waiting() const { return waiting_; }
     // What was found out about them, row by row: for each action how good it seems (weights that
     // are not negative; those of illegal ones are ignored), and the value for the player to move.
-    // With `leaves` selects again in the same pass, which is quicker than afterwards.
+    // With `leaves` selects again in the same pass, which is quicker than afterwards. Throws
+    // std::invalid_argument for anything else, with the first tree that it is about.
     u64 expand(const float* policies, const float* values, u32* leaves, int threads,
                const Interrupted&);
     // Mixes something else into the policies of the roots, in this proportion.
@@ -75,6 +77,8 @@ class Puct {
     void walk(Tree& tree, const Workspace& space, Stop stop) const;
     static void back_up(Tree& tree, float value);
     void judge(Tree& tree, const u8* legal, const float* policy, float value) const;
+    // What is wrong with the policy of legal actions, or with the value; nothing if they are right.
+    std::string fault(const u8* legal, const float* policy, float value) const;
     u64 pass(const float* policies, const float* values, u32* leaves, int threads,
              const Interrupted&);
 

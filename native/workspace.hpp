@@ -42,7 +42,7 @@ class Workspaces {
         explicit Lease(Workspaces& owner, int levels = 1) : owner_(owner) {
             const u64 group_words = owner.level_words_ * static_cast<u64>(levels);
             {
-                const std::lock_guard lock(owner.mutex_);
+                const std::lock_guard lock(mutex());
                 if (!owner.idle_.empty()) {
                     memory_ = std::move(owner.idle_.back());
                     owner.idle_.pop_back();
@@ -54,7 +54,7 @@ class Workspaces {
             memory_->pace = Pace{};
         }
         ~Lease() {
-            const std::lock_guard lock(owner_.mutex_);
+            const std::lock_guard lock(mutex());
             owner_.idle_.push_back(std::move(memory_));
         }
         Lease(const Lease&) = delete;
@@ -67,8 +67,11 @@ class Workspaces {
     };
 
   private:
+    // One for all: a process that is forked while a thread holds it would wait for ever, so a fork
+    // waits for it.
+    static std::mutex& mutex();
+
     u64 states_, words_, level_words_;
-    std::mutex mutex_;
     std::vector<std::unique_ptr<Memory>> idle_;
 };
 

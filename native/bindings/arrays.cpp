@@ -83,6 +83,8 @@ ArrayView::ArrayView(nb::handle given, const char* name, std::initializer_list<I
     if (actual != shape) refuse_value(wanted + ", not " + written(actual));
     item_ = static_cast<Item>(item);
     data_ = const_cast<void*>(static_cast<const void*>(found.data()));
+    if (reinterpret_cast<std::uintptr_t>(data_) % (found.dtype().bits / 8))
+        refuse_value(wanted + ", its items at addresses of whole items: copy it");
     if (writable) {
         Writable open;
         if (is_constant(given) || !find(given, open))

@@ -72,11 +72,12 @@ SBG_INLINE void begin_games(const u32* in, u32* out, const Span& span, const Ser
     slot.store(out, series.slots, i);
 }
 
-// Plays the random openings that are due. One that ends the game is tried again; where none is
-// found the game has none.
+// Plays the random openings that are due. One that ends the game is tried again; `missing` becomes
+// the first slot where none is found, if it is less.
 template <class G>
-SBG_INLINE void open_games(u32* memory, const Span& span, const Series& series, u32* scratch) {
-    constexpr int tries = 100;
+SBG_INLINE void open_games(u32* memory, const Span& span, const Series& series, u64* missing,
+                           u32* scratch) {
+    constexpr int tries = 10000;
     const u64 i = span.first + thread_number();
     if (i >= span.last) return;
     u32* const mine = scratch_of<G>(scratch);
@@ -103,7 +104,10 @@ SBG_INLINE void open_games(u32* memory, const Span& span, const Series& series, 
             if (last) slot.random = before;
         }
     }
-    if (over) slot.state = first;
+    if (over) {
+        slot.state = first;
+        atomicMin(missing, i);
+    }
     slot.result &= ~opening_due;
     slot.store(memory, series.slots, i);
 }

@@ -61,8 +61,9 @@ sbg_random_plies(const u32* in, u32* out, Span span, Series series, Numbering nu
 
 #elif defined(SBG_OPENING)
 
-SBG_KERNEL(256) sbg_open_games(u32* memory, Span span, Series series, u32* scratch) {
-    open_games<Game>(memory, span, series, scratch);
+SBG_KERNEL(256)
+sbg_open_games(u32* memory, Span span, Series series, u64* missing, u32* scratch) {
+    open_games<Game>(memory, span, series, missing, scratch);
 }
 
 #elif defined(SBG_MOVES)

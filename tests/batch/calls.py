@@ -9,7 +9,7 @@ import numpy as np
 
 import sbg
 from sbg import _core
-from sbg.batch.cpu import CpuBackend, _table
+from sbg.batch.cpu import CpuBackend
 
 
 def _even(leaves: sbg.Batch) -> tuple[Any, Any]:
@@ -27,7 +27,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
     batch = sbg.Batch(game, 2)
     backend = batch._backend
     assert isinstance(backend, CpuBackend)
-    core, state, out = backend._core, batch.state, batch.state
+    core, state, out = backend.numbered, batch.state, batch.state
     actions, sets, mask = batch.sample(), batch.legal, batch.action_mask()
     boards = batch.boards.reshape(2, -1)
     planes, pairs = batch.actions, sbg.Actions(game, "pairs")
@@ -100,7 +100,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
         "_core.Batch": (
             _core.Batch,
             {
-                "actions": _table(game, planes),
+                "actions": planes.table,
                 "slots": 2,
                 "seed": 1,
                 "starts": state[:1],
@@ -123,7 +123,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
         "_core.Batch.legal": (core.legal, {"state": state, "out": sets}),
         "_core.Batch.mask": (core.mask, {"state": state, "out": mask, "ended": False}),
         "_core.Batch.observe": (core.observe, {"state": state, "out": batch.observe()}),
-        "_core.Batch.boards": (core.boards, {"state": state, "out": batch.boards}),
+        "_core.Batch.boards": (core.boards, {"state": state, "out": batch.boards.copy()}),
         "_core.Batch.pack": (
             core.pack,
             {"boards": boards, "plies": numbers, "status": numbers, "out": out},

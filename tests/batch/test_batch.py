@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -143,9 +145,20 @@ def test_openings_are_random_and_never_over() -> None:
     assert len({position.fen for position in batch.to_positions()}) > 5
 
 
-def test_without_any_opening_games_begin_at_the_start() -> None:
-    batch = sbg.Batch(HEXAPAWN, 3, opening=40)  # nobody plays that long
-    assert batch.ply.tolist() == [0, 0, 0]
+def test_no_game_begins_before_its_opening() -> None:
+    """One random game of 130 in Gardner's chess goes on after 95 plies."""
+    assert (sbg.Batch("gardner", 60, opening=95).ply == 95).all()
+    for how in ({}, {"auto_reset": True, "threads": 2}):
+        message = "opening is 8 plies, but of 10000 random games none .* ended after 7: choose"
+        with pytest.raises(ValueError, match=message):
+            sbg.Batch(HEXAPAWN, 300, opening=8, **how)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"opening is 40 plies, .* ends games after 20: choose"):
+        sbg.Batch(HEXAPAWN, 3, opening=40)
+    late = HEXAPAWN.position("ppp/3/PPP w 18")
+    with pytest.raises(ValueError, match=r"opening is 2 plies, .* ends games after 2:"):
+        sbg.Batch(HEXAPAWN, 3, opening=2, starts=[HEXAPAWN.start, late])
+    over = HEXAPAWN.position("1P1/3/2p b 5")
+    assert sbg.Batch(HEXAPAWN, 1, opening=2, starts=[over]).ended.all()
 
 
 # -- copies and states
@@ -160,6 +173,73 @@ def test_copies_are_independent() -> None:
     assert not np.array_equal(batch.state, other.state)
 
 
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_batches_go_on_alike_after_pickling(again: Any) -> None:
+    starts = [sbg.load("gardner").position(f"r1b1k/1pppp/5/PPPPP/RNBQK w {ply}") for ply in (2, 4)]
+    how: dict[str, Any] = {"auto_reset": True, "opening": 1, "starts": starts, "actions": "pairs"}
+    batch = sbg.Batch("gardner", 6, seed=2, threads=2, **how)
+    batch.step_random(30)
+    other = again(batch)
+    assert other.game == batch.game
+    assert np.array_equal(other.rewards, batch.rewards)
+    assert run(batch, 40) == run(other, 40)
+    batch.reset()
+    other.reset()
+    assert run(batch, 3) == run(other, 3)
+
+
+def test_pickles_are_small() -> None:
+    """The rules once, and no tables."""
+    rules = sbg.load("gardner")
+    batches = [sbg.Batch(rules, 10) for _ in range(3)]
+    game = len(pickle.dumps(rules))
+    for batch in batches:
+        batch.step(batch.sample())
+    assert len(pickle.dumps(batches)) < game + 3 * (10 * 40 + 500)
+    numbers = pickle.loads(pickle.dumps(batches[0].actions))
+    assert len(pickle.dumps(batches[0].actions)) < game + 100
+    assert np.array_equal(numbers.targets, batches[0].actions.targets)
+
+
+def test_moves_are_numbered_when_numbers_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(game: object) -> None:
+        raise AssertionError("numbered")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sbg.reach.pairs", never)
+        batch = sbg.Batch("gardner", 6, auto_reset=True)
+        batch.step_random(9)
+        assert batch.boards.shape == (6, 5, 5)
+        assert batch.observe().shape == (6, 5, 5, 15)
+        assert batch.take([1, 2]).legal.shape == (2, 25, 1)
+    batch.step(batch.sample())
+
+
+def test_boards_cannot_be_written() -> None:
+    batch = sbg.Batch(HEXAPAWN, 2)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.boards[0, 0, 0] = 0
+
+
+def test_the_last_position_of_a_game_is_seen() -> None:
+    """With auto-reset too: as without it."""
+    batch = sbg.Batch(HEXAPAWN, 40, seed=3, auto_reset=True)
+    seen = np.zeros((40, *batch.observations.shape), np.float16)
+    ends = 0
+    for _ in range(20):
+        actions = batch.sample()
+        plain = sbg.Batch(HEXAPAWN, 40)
+        plain.set_state(
+            batch.state & np.array([-1, 0xFF, -1, -1, -1, -1, -1, -1], np.int64).astype(np.uint32)
+        )
+        plain.step(actions)
+        batch.step(actions, final=seen)
+        assert np.array_equal(seen, plain.observe(dtype=np.float16))
+        assert np.array_equal(seen[~batch.ended], batch.observe(dtype=np.float16)[~batch.ended])
+        ends += int(batch.ended.sum())
+    assert ends
+
+
 def test_take() -> None:
     batch = sbg.Batch("gardner", 6, seed=2)
     batch.step_random(7)
@@ -170,6 +250,8 @@ def test_take() -> None:
     assert batch.to_positions([5]) == positions[5:]
     some.step(some.sample())
     assert len(batch.take([])) == 0
+    mask = np.array([False, True, False, False, True, False])
+    assert batch.take(mask).to_positions() == [positions[1], positions[4]]
 
 
 def test_states_are_plain_arrays() -> None:
@@ -253,6 +335,35 @@ print(played, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     assert done.stdout.split() == ["15000", "7"]
 
 
+@pytest.mark.process
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_forks_while_another_thread_is_in_a_call() -> None:
+    """The memory for calls is handed out under a lock, which a fork must not take along."""
+    program = """
+import os, threading, warnings
+import sbg
+from sbg.players.arena import Side, play_games
+warnings.simplefilter("ignore")
+game, side = sbg.load("hexapawn"), Side("random")
+how = {"random_plies": 0, "adjudicate": False, "threads": 4}
+other = threading.Thread(target=play_games, args=(game, side, side, 200_000), kwargs=how)
+other.start()
+for _ in range(20):
+    child = os.fork()
+    if child == 0:
+        game.start.moves
+        os._exit(0)
+    os.waitpid(child, 0)
+print("done", flush=True)
+os._exit(0)
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, timeout=60, check=True, env=environment()
+    )
+    assert done.stdout == "done\n"
+
+
 # -- arrays of the caller
 
 
@@ -301,6 +412,13 @@ def test_arrays_of_other_libraries_are_used_in_place() -> None:
     assert np.array_equal(batch.after(before, actions), batch.state)
 
 
+def unaligned(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Zeros one byte beside where they should be."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    found: np.ndarray = np.zeros(size + 1, np.uint8)[1:].view(dtype).reshape(shape)
+    return found
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -309,8 +427,10 @@ def test_arrays_of_other_libraries_are_used_in_place() -> None:
             "out is an array of float32 or float16 or .* not of",
         ),
         (lambda b: b.observe(out=np.zeros(3, np.float32)), r"shape \(2, 3, 3, 5\), not \(3,\)"),
-        (lambda b: b.observe(dtype=np.int64), "not of int64"),
-        (lambda b: b.action_mask(out=None, dtype=np.float32), "not of float32"),
+        (lambda b: b.observe(dtype=np.int64), "dtype is float32, .* or bool, not int64"),
+        (lambda b: b.action_mask(dtype=np.float32), "dtype is bool, int8 or uint8, not float32"),
+        (lambda b: b.observe(out=unaligned((2, 3, 3, 5), np.float32)), "out is .*: copy it"),
+        (lambda b: b.step(unaligned((2,), np.int64)), "actions is .* of whole items: copy it"),
         (lambda b: b.action_mask(out="x"), "in the memory of the processor, not str"),
         (lambda b: b.action_mask(out=np.zeros((27, 2), bool).T), "one after the other"),
         (lambda b: b.step([1, 2, 3]), r"actions is an array of .* with shape \(2,\), not \(3,\)"),
@@ -321,7 +441,8 @@ def test_arrays_of_other_libraries_are_used_in_place() -> None:
         (lambda b: b.reset([1, 0]), "mask is an array of bool, not int64"),
         (lambda b: b.reset(np.array([True])), r"shape \(2,\), not \(1,\)"),
         (lambda b: b.take([2]), "slots are numbers from 0 to 1"),
-        (lambda b: b.take("x"), "take takes a list of slots"),
+        (lambda b: b.take("x"), "take takes a list of slots, or 2 bools"),
+        (lambda b: b.take(np.array([True])), "take takes a list of slots, or 2 bools"),
         (lambda b: b.set_state(np.zeros((2, 3), np.uint32)), "state is an array of uint32"),
         (lambda b: b.set_state(b.state + 1), "record 0 is not of a position of this game"),
         (lambda b: b.actions_of(["a1a2"]), "one move for each of the 2 games"),

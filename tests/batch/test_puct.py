@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -109,13 +110,60 @@ def test_a_search_keeps_nothing_of_the_last_one() -> None:
     assert (again.visits == fresh.visits).all()
 
 
-def test_odd_answers_do_no_harm() -> None:
-    def odd(leaves: Batch) -> tuple[np.ndarray, np.ndarray]:
-        shape = (len(leaves), len(leaves.actions))
-        return np.full(shape, np.nan), np.full(len(leaves), np.inf)
+def answer(weight: float, value: float) -> Any:
+    """Gives this weight to the last action that is legal in the third slot, and this value to its position."""
 
-    found = sbg.Puct(odd).search(Batch("gardner", 2), 20)
-    assert np.isfinite(found.values).all()
+    def judge(leaves: Batch) -> tuple[np.ndarray, np.ndarray]:
+        policies, values = even(leaves)
+        policies[2, np.flatnonzero(leaves.action_mask()[2])[-1]] = weight
+        values[2] = value
+        return policies, values
+
+    return judge
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("weight", "value", "message"),
+    [
+        (np.nan, 0, "gives slot 2 the weight nan for action 11: weights are finite"),
+        (np.inf, 0, "gives slot 2 the weight inf for action 11: weights are finite"),
+        (-2.5, 0, r"slot 2 the weight -2.5 for action 11: .* logits: return their softmax"),
+        (1, np.nan, "gives slot 2 the value nan: values are numbers from -1 to 1"),
+        (1, -np.inf, "gives slot 2 the value -inf: values are numbers from -1 to 1"),
+        (1, 5, "gives slot 2 the value 5: values are numbers from -1 to 1"),
+    ],
+)
+def test_nonsense_is_refused(weight: float, value: float, message: str, threads: int) -> None:
+    batch = Batch("gardner", 600, threads=threads)
+    with pytest.raises(ValueError, match=message.replace("11", r"\d+")):
+        sbg.Puct(answer(weight, value)).search(batch, 20)
+
+
+def test_illegal_actions_may_have_any_weight() -> None:
+    def masked(leaves: Batch) -> tuple[np.ndarray, np.ndarray]:
+        policies, values = even(leaves)
+        policies[~leaves.action_mask()] = -np.inf
+        return policies, values + np.float32(1.0001)  # what 16 bits round to
+
+    assert (sbg.Puct(masked).search(Batch("gardner", 2), 20).values <= 1).all()
+
+
+def test_noise_is_fresh_without_a_seed() -> None:
+    batch, search = Batch("gardner", 20), sbg.Puct(even)
+    first, second = (search.search(batch, 30, noise=0.5) for _ in range(2))
+    assert not np.array_equal(first.visits, second.visits)
+    drawn = {first.sample().tobytes() for _ in range(5)}
+    assert len(drawn) > 1
+    assert np.array_equal(first.sample(seed=1), first.sample(seed=1))
+
+
+def test_a_search_can_be_pickled() -> None:
+    search = sbg.Puct(even, exploration=2.0)
+    batch = Batch("hexapawn", 2)
+    found = search.search(batch, 30)
+    again = pickle.loads(pickle.dumps(search)).search(batch, 30)
+    assert np.array_equal(found.visits, again.visits)
 
 
 @pytest.mark.parametrize(

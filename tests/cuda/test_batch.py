@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -140,7 +141,33 @@ def test_openings() -> None:
     assert not np.asarray(batch.ended).any()
     assert set(batch.ply.tolist()) == {3}
     assert len({position.fen for position in batch.to_positions()}) > 5
-    assert on_device(HEXAPAWN, 3, opening=40).ply.tolist() == [0, 0, 0]  # nobody plays that long
+    with pytest.raises(ValueError, match="opening is 8 plies, but of 10000 random games none"):
+        on_device(HEXAPAWN, 3, opening=8)
+    again = on_device(HEXAPAWN, 3, opening=2, auto_reset=True)
+    again.step_random(40)
+    assert min(again.ply.tolist()) >= 2
+
+
+def test_batches_go_on_alike_after_pickling() -> None:
+    batch = on_device(HEXAPAWN, 20, opening=1, seed=2, auto_reset=True, starts=[HEXAPAWN.start])
+    batch.step_random(9)
+    with on_host():
+        other = pickle.loads(pickle.dumps(batch))
+    for _ in range(2):
+        assert batch.step_random(5) == other.step_random(5)
+        assert np.array_equal(batch.state, other.state)
+        batch.reset()
+        other.reset()
+
+
+def test_the_last_position_of_a_game_is_seen() -> None:
+    batch, other = (make(HEXAPAWN, 30, auto_reset=True) for make in (on_device, sbg.Batch))
+    seen, wanted = (np.zeros((30, 3, 3, 5), np.float32) for _ in range(2))
+    for _ in range(15):
+        actions = other.sample()
+        batch.step(actions, final=seen)
+        other.step(actions, final=wanted)
+        assert np.array_equal(seen, wanted)
 
 
 def test_reset() -> None:
@@ -323,7 +350,7 @@ def test_memory_in_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ("call", "message"),
     [
         (lambda b: b.observe(out=np.zeros(3, np.float32)), r"shape \(2, 3, 3, 5\), not \(3,\)"),
-        (lambda b: b.observe(dtype=np.int64), "not of int64"),
+        (lambda b: b.observe(dtype=np.int64), "dtype is float32, .* not int64"),
         (lambda b: b.action_mask(out="x"), "its items one after the other, not str"),
         (lambda b: b.action_mask(out=np.zeros((27, 2), bool).T), "one after the other"),
         (lambda b: b.action_mask(ended=1), "ended is True or False, not int"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +98,103 @@ def test_an_illegal_action_loses() -> None:
     _, reward, ended, _, info = env.step(0)
     assert (reward, ended) == (-1.0, True)
     assert not info["action_mask"].any()
+    assert (info["reason"], info["winner"], info["ply"]) == ("illegal", 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        (1.5, "an action is a whole number, not float"),
+        (True, "an action is a whole number, not bool"),
+        (None, "an action is a whole number, not NoneType"),
+        (-1, "an action is a number from 0 to 26, not -1"),
+        (2**63, "an action is a number from 0 to 26, not 9223372036854775808"),
+    ],
+)
+def test_what_is_no_action_is_an_error(action: Any, message: str) -> None:
+    env = Env("hexapawn")
+    env.reset(seed=1)
+    with pytest.raises((TypeError, ValueError), match=message):
+        env.step(action)
+    assert not env.seats.batch.ply.any()
+    many = VectorEnv(2, "hexapawn")
+    many.reset(seed=1)
+    with pytest.raises((TypeError, ValueError), match="action"):
+        many.step([4, 0.5 if action is True else action])
+    assert not many.seats.batch.ply.any()
+    env.step(np.array(4))
+
+
+def test_the_end_is_told() -> None:
+    """With its reason, the winner, and the plies of the game: also where the next one begins in the same step."""
+    env, many = Env("hexapawn", opponent="self"), VectorEnv(2, "hexapawn", opponent="self")
+    _, info = env.reset(seed=4)
+    _, infos = many.reset(seed=4)
+    ended = False
+    while not ended:
+        assert (info["reason"], info["winner"]) == ("", -1)
+        action = int(env.action_masks().argmax())
+        assert np.array_equal(env.action_masks(), many.action_masks()[0])
+        _, _, ended, _, info = env.step(action)
+        _, _, over, _, infos = many.step([action, action])
+    final = infos["final_info"]
+    assert over.all()
+    assert infos["ply"].tolist() == [0, 0]
+    assert infos["_ply"].all()
+    outcome = env.seats.batch.to_positions()[0].outcome
+    assert outcome is not None
+    assert info["reason"] == outcome.reason == final["reason"][1]
+    assert ("white", "black")[info["winner"]] == outcome.winner
+    assert final["winner"][1] == info["winner"]
+    assert final["ply"].tolist() == [info["ply"]] * 2
+
+
+def test_nothing_is_played_outside_a_game() -> None:
+    for env in (Env("hexapawn"), VectorEnv(1, "hexapawn")):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) first"):
+            env.step([4])
+        env.close()
+        for call in (env.reset, lambda: env.step([4])):  # noqa: B023
+            with pytest.raises(gymnasium.error.ClosedEnvironmentError, match="closed"):
+                call()
+    env = Env("hexapawn")
+    env.reset()
+    env.step(0)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game under way"):
+        env.step(4)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("opponent", ["random", "self", "greedy"])
+def test_copies_go_on_alike(again: Any, opponent: str) -> None:
+    env: Any
+    for env in (Env("gardner", opponent), VectorEnv(3, "gardner", opponent, "both")):
+        env.reset(seed=1)
+        masks = env.action_masks
+        other = again(env)
+        for turn in range(4):
+            chosen = legal(np.atleast_2d(masks()), turn)
+            action = chosen if isinstance(env, VectorEnv) else int(chosen[0])
+            found, wanted = other.step(action), env.step(action)
+            assert np.array_equal(found[0], wanted[0])
+            assert np.array_equal(found[4]["action_mask"], wanted[4]["action_mask"])
+        assert np.array_equal(env.reset(seed=2)[0], other.reset(seed=2)[0])
+    assert len(pickle.dumps(env)) < 30_000
+
+
+def test_pictures_are_offered_where_they_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checkers render all modes that are offered."""
+    from sbg.envs import common
+
+    assert Env.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
+    for package in common.PICTURES:
+        with monkeypatch.context() as patched:
+            patched.setitem(sys.modules, package, None)
+            modes = common.render_modes()
+            assert modes == ["human", "ansi"]
+            patched.setattr(common, "RENDER_MODES", modes)
+            with pytest.raises(sbg.SbgError, match="Pillow or resvg-py is not installed"):
+                Env("hexapawn", render_mode="rgb_array")
 
 
 # -- autoreset
@@ -203,6 +303,14 @@ def test_rendering() -> None:
     assert VectorEnv(2, "hexapawn").render() is None
     with pytest.raises(ValueError, match="render_mode is one of human, ansi, rgb_array"):
         Env("hexapawn", render_mode="film")
+
+
+def test_modes_of_autoreset_have_names() -> None:
+    for mode in AutoresetMode:
+        assert VectorEnv(1, "hexapawn", autoreset_mode=mode.name).mode is mode
+        assert VectorEnv(1, "hexapawn", autoreset_mode=mode.value).mode is mode
+    with pytest.raises(ValueError, match="one of NEXT_STEP, SAME_STEP, DISABLED, not 'never'"):
+        VectorEnv(1, "hexapawn", autoreset_mode="never")
 
 
 @pytest.mark.parametrize("kind", [Env, lambda **given: VectorEnv(1, **given)])

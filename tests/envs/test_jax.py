@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import gc
+import pickle
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -69,12 +72,12 @@ def test_one_game_and_several_axes(jax: Any) -> None:
     after = env.step(state, actions)
     for i in range(6):
         one = env.step(jax.tree.map(lambda leaf: leaf[i], state), int(actions[i]))  # noqa: B023
-        for found, expected in zip(one, after, strict=True):
+        for found, expected in zip(*map(jax.tree.leaves, (one, after)), strict=True):
             assert found.dtype == expected.dtype
             assert np.array_equal(found, expected[i])
     folded = jax.tree.map(lambda leaf: leaf.reshape(2, 3, *leaf.shape[1:]), state)
     twice = jax.jit(jax.vmap(jax.vmap(env.step)))(folded, actions.reshape(2, 3))
-    for found, expected in zip(twice, after, strict=True):
+    for found, expected in zip(*map(jax.tree.leaves, (twice, after)), strict=True):
         assert np.array_equal(found.reshape(expected.shape), expected)
     # One action for all, and one game with several actions.
     assert np.array_equal(env.step(state, int(actions[0])).record, after.record)
@@ -152,7 +155,7 @@ def test_records_of_no_game_are_refused(jax: Any, call: Any) -> None:
 
     env = Env("hexapawn", call=call)
     state = begun(jax, env, 3)
-    hostile = state._replace(record=state.record.at[2, 6].set(0xFFFF_FFFF))
+    hostile = state.replace(record=state.record.at[2, 6].set(0xFFFF_FFFF))
     with pytest.raises(Exception, match="record 2 is not of a position of this game"):
         jax.block_until_ready(env.step(hostile, 4))
 
@@ -205,7 +208,7 @@ def test_games_on_a_gpu_are_those_of_batches(jax: Any, name: str) -> None:
             assert np.array_equal(state.observation, batch.observe())
             assert np.array_equal(state.legal_action_mask, batch.action_mask(ended=True))
             assert np.array_equal(state.terminated, batch.ended)
-        hostile = state._replace(record=state.record.at[:, 6].set(0xFFFF_FFFF))
+        hostile = state.replace(record=state.record.at[:, 6].set(0xFFFF_FFFF))
         assert np.asarray(env.step(hostile, 0).terminated).all()
 
 
@@ -327,3 +330,88 @@ def test_mctx_searches(jax: Any, policy: str) -> None:
     assert np.asarray(after.terminated).all()
     mover = np.asarray(state.current_player)
     assert (np.asarray(after.rewards)[np.arange(2), mover] == 1).all()
+
+
+# -- as Pgx has it
+
+
+def test_the_test_of_pgx(jax: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its list of names is closed, so ours is added; and its own random actions fail with newer versions of JAX."""
+    api_test = pytest.importorskip("pgx._src.api_test")
+    from sbg.envs.jax import Env
+
+    env = Env("hexapawn")
+    assert env.id == "sbg/hexapawn"
+    monkeypatch.setattr(api_test, "EnvId", Literal["sbg/hexapawn"])
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def randomly(key: Any, mask: Any) -> Any:
+        return jax.random.categorical(key, jax.numpy.log(mask.astype("float32")), axis=-1)
+
+    monkeypatch.setattr(api_test, "act_randomly", randomly)
+    api_test.api_test(env, 3)
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_the_next_game_begins_in_the_same_step(jax: Any, ours: bool) -> None:
+    from sbg.envs.jax import Env, auto_reset
+
+    if not ours:
+        auto_reset = pytest.importorskip("pgx.experimental").auto_reset
+    env = Env("hexapawn")
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    state, ends = begun(jax, env, 30), 0
+    for turn in range(20):
+        plies = np.asarray(state._step_count)
+        actions = np.asarray(state.legal_action_mask).argmax(axis=1)
+        plain = env.step(state, actions)
+        state = step(state, actions, jax.random.split(jax.random.PRNGKey(turn), 30))
+        over = np.asarray(state.terminated)
+        assert np.array_equal(over, plain.terminated)
+        assert np.array_equal(state.rewards, plain.rewards)
+        assert np.asarray(state._step_count).tolist() == np.where(over, 0, plies + 1).tolist()
+        assert np.array_equal(state.observation, env.observe(state))
+        ends += int(over.sum())
+    assert ends >= 60
+
+
+def test_what_each_player_sees(jax: Any) -> None:
+    from sbg.envs.jax import Env
+
+    env = Env("gardner")
+    state = begun(jax, env, 8)
+    batch = sbg.Batch("gardner", 8)
+    state = env.step(state, np.asarray(state.legal_action_mask).argmax(axis=1))
+    batch.step(batch.action_mask().argmax(axis=1))
+    own = batch.observe()
+    other = batch.observations.opposite(own)
+    for player in (0, 1):
+        moves = np.asarray(state.current_player) == player
+        wanted = np.where(moves[:, None, None, None], own, other)
+        assert np.array_equal(env.observe(state, player), wanted)
+
+
+def test_pictures(jax: Any, tmp_path: Path) -> None:
+    from sbg.envs.jax import Env
+    from sbg.svg import board
+
+    env = Env(sbg.load("hexapawn"))
+    one = env.init(jax.random.PRNGKey(1))
+    assert one.to_svg() == board(env.game.start)
+    begun(jax, env, 9).save_svg(tmp_path / "nine.svg")
+    text = (tmp_path / "nine.svg").read_text(encoding="utf-8")
+    assert text.count("<svg ") == 10
+    assert ElementTree.fromstring(text).get("width") == "1200.0"
+
+
+def test_environments_and_states_can_be_pickled(jax: Any) -> None:
+    from sbg.envs.jax import Env
+
+    env = Env("hexapawn", actions="pairs", threads=1)
+    state = begun(jax, env, 3)
+    again, other = pickle.loads(pickle.dumps((env, state)))
+    assert again.encoding == env.encoding
+    action = np.asarray(state.legal_action_mask).argmax(axis=1)
+    found = jax.jit(copy.deepcopy(again).step)(other, action)
+    assert np.array_equal(found.record, env.step(state, action).record)
+    assert found.env_id == again.id == "sbg/hexapawn"

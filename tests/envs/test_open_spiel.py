@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,14 @@ def test_any_file(spiel: Any, tmp_path: Path) -> None:
     state = spiel.load_game("sbg", {"game": str(path)}).new_initial_state()
     assert len(state.legal_actions()) == 4
     assert state.action_to_string(0, state.legal_actions()[0]) == "a1a2"
+
+
+def test_numbers_of_moves(spiel: Any) -> None:
+    game = spiel.load_game("sbg(game=gardner,actions=pairs)")
+    assert game.num_distinct_actions() == 416
+    state = line(game.new_initial_state(), 4)
+    assert state.get_game().num_distinct_actions() == 416
+    assert pickle.loads(pickle.dumps(state)).legal_actions() == state.legal_actions()
 
 
 def test_searches(spiel: Any) -> None:
@@ -73,3 +83,44 @@ def test_observations_are_those_of_batches(spiel: Any) -> None:
             break
         state.apply_action(action)
         batch.step([action])
+
+
+def line(state: Any, plies: int) -> Any:
+    for _ in range(plies):
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def test_actions_can_be_undone(spiel: Any) -> None:
+    game = spiel.load_game("sbg(game=gardner)")
+    plain, state = line(game.new_initial_state(), 3), line(game.new_initial_state(), 5)
+    with pytest.raises(ValueError, match="action 999 of player 0 was not the last one"):
+        state.undo_action(0, 999)
+    for player in (0, 1):
+        state.undo_action(player, state.history()[-1])
+    for same in (state, state.clone(), pickle.loads(pickle.dumps(state))):
+        assert str(same) == str(plain)
+        assert same.history() == plain.history()
+        assert same.history_str() == plain.history_str()
+        assert same.move_number() == 3
+        assert not same.is_initial_state()
+        assert [(a.player, a.action) for a in same.full_history()] == [
+            (a.player, a.action) for a in plain.full_history()
+        ]
+        assert same.serialize() == plain.serialize()
+        assert str(line(same.clone(), 4)) == str(line(plain.clone(), 4))
+    assert line(state, 2).history() == line(plain, 2).history()
+    first = game.new_initial_state()
+    action = first.legal_actions()[0]
+    first.apply_action(action)
+    first.undo_action(0, action)
+    assert first.is_initial_state()
+
+
+def test_pickles_are_small(spiel: Any) -> None:
+    state = line(spiel.load_game("sbg(game=gardner)").new_initial_state(), 10)
+    assert len(pickle.dumps(state)) < 300
+    assert len(state.serialize()) < 200
+    again = pickle.loads(pickle.dumps(state))
+    assert str(again) == str(state)
+    assert str(line(again, 3)) == str(line(copy.deepcopy(state), 3))

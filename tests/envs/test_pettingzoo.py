@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -81,7 +83,23 @@ def test_an_illegal_action_ends_the_game() -> None:
     assert env.rewards["player_0"] == -1
 
 
+def test_copies_go_on_alike() -> None:
+    env = envs.env(game="hexapawn")
+    env.reset()
+    play(env, ["a1a2", "b3a2"])
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        play(other, ["b1b2", "c3b2", "c1c2", "b2b1"])
+        assert other.rewards == {"player_0": -1.0, "player_1": 1.0}
+        assert other.infos["player_0"] == {"ply": 6, "winner": 1, "reason": "goal"}
+    assert env.unwrapped.batch.ply.tolist() == [2]
+
+
 def test_wrong_arguments() -> None:
+    env = envs.raw_env(game="hexapawn")
+    with pytest.raises(ValueError, match="the agents are player_0 and player_1, not 'player_7'"):
+        env.observe("player_7")
+    with pytest.raises(TypeError, match="an action is a whole number, not float"):
+        env.step(1.5)
     with pytest.raises(TypeError, match="raw_env takes a Game, a bundled name or a path, not int"):
         envs.raw_env(game=3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode is one of"):

@@ -77,9 +77,16 @@ class Batch:
             illegal == "loss",
             min(os.cpu_count() or 1, bounds.MAX_THREADS) if threads is None else threads,
         )
+        packed = self._packed([game.start] if starts is None else starts)
+        for ply in packed[1][packed[2] == UNKNOWN] if opening else ():
+            if (left := game.turn_limit - int(ply)) <= opening:
+                raise ValueError(
+                    f"opening is {opening} plies, but the turn limit ends games after {left}:"
+                    " choose a shorter one"
+                )
         self._backend: Backend = backend(game, self.actions, settings)
         if starts is not None:
-            self._backend.start_from(*self._packed(starts))
+            self._backend.start_from(*packed)
         self._backend.begin(None)
 
     def __len__(self) -> int:
@@ -99,13 +106,16 @@ class Batch:
         """Lets all slots begin their first game again; with a mask, those slots begin their next game."""
         self._backend.begin(None if mask is None else _flags(mask))
 
-    def step(self, actions: Out, legal: Out | None = None) -> None:
+    def step(self, actions: Out, legal: Out | None = None, final: Out | None = None) -> None:
         """Plays an action in each game; games that are over ignore theirs.
 
         `legal` is an array for the legal moves afterwards, as `Batch.legal` has them: made in the same go, they cost
-        less. IllegalMoveError names the first illegal action.
+        less. `final` is one for what `observe` would give if no new game began: with `auto_reset` the last position of
+        a game that ends is seen there alone. IllegalMoveError names the first illegal action.
         """
         numbers = _numbers(actions)
+        if final is not None:
+            self._backend.look_ahead(numbers, final)
         illegal = self._backend.step(numbers, legal)
         if illegal >= 0:
             raise self._refusal(illegal, int(self._backend.host(numbers)[illegal]))
@@ -152,8 +162,11 @@ class Batch:
 
     @property
     def boards(self) -> NDArray[np.uint8]:
-        """By game, row (from the bottom) and column: 0, 1 + 2k for white's piece k of the game, 2 + 2k for black's."""
-        return self._backend.boards(None)
+        """By game, row (from the bottom) and column: 0, 1 + 2k for white's piece k of the game, 2 + 2k for black's.
+
+        A copy, which cannot be written: games change by steps and by `set_state`.
+        """
+        return self._backend.boards()
 
     @property
     def ply(self) -> NDArray[np.int64]:
@@ -203,6 +216,7 @@ class Batch:
         self, out: Out | None = None, dtype: Any = np.bool_, ended: bool = False
     ) -> Array:
         """Which actions are legal, by game: bool, int8 or uint8. For games that are over all are `ended`."""
+        _item(dtype if out is None else np.bool_, ("bool", "int8", "uint8"))
         return self._backend.mask(out, dtype, _truth(ended, "ended"))
 
     def observe(self, out: Out | None = None, dtype: Any = np.float32) -> Array:
@@ -210,6 +224,7 @@ class Batch:
 
         `Batch.observations` names the planes.
         """
+        _item(dtype if out is None else np.bool_, ("float32", "float16", "uint8", "int8", "bool"))
         return self._backend.observe(out, dtype)
 
     # -- moves and positions
@@ -287,11 +302,16 @@ class Batch:
         """The same games, to be played on independently."""
         return self.take(np.arange(len(self)))
 
-    def take(self, indices: Sequence[int] | NDArray[np.integer[Any]]) -> Batch:
-        """The games of some slots, in this order and as often as named, as a batch of their own."""
+    def take(self, indices: Sequence[int] | NDArray[np.integer[Any] | np.bool_]) -> Batch:
+        """The games of some slots, in this order and as often as named, as a batch of their own.
+
+        An array with a bool for each slot takes those with True.
+        """
         chosen = self._backend.host(indices)
+        if chosen.dtype == np.bool_ and chosen.shape == (len(self),):
+            chosen = np.flatnonzero(chosen)
         if chosen.ndim != 1 or (chosen.size and chosen.dtype.kind not in "iu"):
-            raise TypeError("take takes a list of slots")
+            raise TypeError(f"take takes a list of slots, or {len(self)} bools")
         if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(self)):
             raise ValueError(f"slots are numbers from 0 to {len(self) - 1}")
         new = object.__new__(Batch)
@@ -319,6 +339,12 @@ def _seed(seed: int) -> int:
         return operator.index(seed) & 0xFFFF_FFFF_FFFF_FFFF
     except TypeError:
         raise TypeError(f"seed is a whole number, not {type(seed).__name__}") from None
+
+
+def _item(dtype: Any, kinds: tuple[str, ...]) -> None:
+    name = np.dtype(dtype).name
+    if name not in kinds:
+        raise TypeError(f"dtype is {', '.join(kinds[:-1])} or {kinds[-1]}, not {name}")
 
 
 def _truth(value: bool, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from sbg import _core
 from sbg.batch.facts import FACTS
 from sbg.engine import Game, Playouts
-from sbg.engine.encoding import NAMES, Actions, Observations
+from sbg.engine.encoding import Actions, Observations
 
 Records: TypeAlias = NDArray[np.uint32]
 Array: TypeAlias = NDArray[Any]
@@ -51,6 +52,9 @@ class Backend(Protocol):
     def step(self, actions: Array, legal: Array | None) -> int:
         """Plays an action in each game; the first slot with an illegal one, or -1. Then nothing was played."""
 
+    def look_ahead(self, actions: Array, seen: Array) -> None:
+        """Observes what an action in each game leads to, if no new game begins; nothing is played."""
+
     def random(self, plies: int) -> Playouts:
         """Plays so many random plies in each game."""
 
@@ -66,7 +70,7 @@ class Backend(Protocol):
     def observe(self, out: Array | None, dtype: Any) -> Array:
         """What the players to move see."""
 
-    def boards(self, out: Array | None) -> Array:
+    def boards(self) -> Array:
         """The code of the piece on each square."""
 
     def fact(self, name: str) -> Array:
@@ -95,36 +99,54 @@ class CpuBackend:
     """The backend of the native core. It keeps two arrays of records: a step reads one and writes the other."""
 
     def __init__(self, game: Game, actions: Actions, settings: Settings) -> None:
-        self.game, self.actions = game, actions
-        self._table = _table(game, actions)
+        self.game, self.actions, self.settings = game, actions, settings
         self._starts: Records | None = None
         self._seen = Observations(game).shape
-        self._set(settings)
+        self._squares = Actions(game, "squares")  # these numbers need no work
         self.state: Records = np.zeros((settings.slots, self.words), np.uint32)
         self._spare: Records | None = None
 
-    def _set(self, settings: Settings) -> None:
-        self.settings = settings
-        self._core = _core.Batch(
-            self._table,
-            settings.slots,
-            settings.seed,
-            self._starts,
-            settings.opening,
-            settings.auto_reset,
-            settings.illegal_loses,
-            settings.threads,
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.game, self.actions, self.settings, self._starts, self.state
+
+    def __setstate__(self, parts: tuple[Any, ...]) -> None:
+        game, actions, settings, starts, state = parts
+        self.__init__(game, actions, settings)  # type: ignore[misc]
+        self._starts, self.state = starts, state
+        self._changed()
+
+    def _made(self, numbers: _core.Actions) -> _core.Batch:
+        how = self.settings
+        flags = how.auto_reset, how.illegal_loses
+        return _core.Batch(
+            numbers, how.slots, how.seed, self._starts, how.opening, *flags, how.threads
         )
+
+    @cached_property
+    def plain(self) -> _core.Batch:
+        """For all that needs no numbers of moves."""
+        return self._made(self._squares.table)
+
+    @cached_property
+    def numbered(self) -> _core.Batch:
+        """For all about actions, whose numbers are made when they are first needed."""
+        return self._made(self.actions.table)
+
+    def _changed(self, **settings: Any) -> None:
+        """Forgets what the settings or the starts decided."""
+        self.settings = replace(self.settings, **settings)
+        for name in ("plain", "numbered"):
+            self.__dict__.pop(name, None)
 
     @property
     def words(self) -> int:
-        return self._core.words
+        return self.plain.words
 
     def start_from(self, boards: Array, plies: Array, status: Array) -> None:
-        records = np.zeros((len(plies), self._core.words), np.uint32)
-        self._core.pack(boards, plies, status, records)
+        records = np.zeros((len(plies), self.words), np.uint32)
+        self.plain.pack(boards, plies, status, records)
         self._starts = records
-        self._set(self.settings)
+        self._changed()
 
     def _room(self) -> Records:
         if self._spare is None:
@@ -135,23 +157,28 @@ class CpuBackend:
         self.state, self._spare = self._room(), self.state
 
     def begin(self, mask: Array | None) -> None:
-        self._core.begin(None if mask is None else self.state, self._room(), mask)
+        self.plain.begin(None if mask is None else self.state, self._room(), mask)
         self._swap()
 
     def step(self, actions: Array, legal: Array | None) -> int:
-        illegal = self._core.step(self.state, self._room(), actions, legal)
+        illegal = self.numbered.step(self.state, self._room(), actions, legal)
         if illegal < 0:
             self._swap()
         return illegal
 
+    def look_ahead(self, actions: Array, seen: Array) -> None:
+        plain = self._sibling(auto_reset=False)
+        plain.step(actions, None)
+        plain.observe(seen, None)
+
     def random(self, plies: int) -> Playouts:
-        tally = self._core.random(self.state, self._room(), plies)
+        tally = self.plain.random(self.state, self._room(), plies)
         self._swap()
         return Playouts(tally.white, tally.black, tally.draws, tally.plies)
 
     def sample(self, out: Array | None) -> Array:
         out = np.empty(self.settings.slots, np.int32) if out is None else out
-        self._core.sample(self.state, out)
+        self.numbered.sample(self.state, out)
         return out
 
     def legal(self, out: Array | None) -> Array:
@@ -160,23 +187,24 @@ class CpuBackend:
             words = (squares + 63) // 64
             kind = np.uint32 if squares <= 32 else np.uint64
             out = np.empty((self.settings.slots, squares, words), kind)
-        self._core.legal(self.state, out)
+        self.plain.legal(self.state, out)
         return out
 
     def mask(self, out: Array | None, dtype: Any, ended: bool) -> Array:
         out = np.empty((self.settings.slots, self.actions.size), dtype) if out is None else out
-        self._core.mask(self.state, out, ended)
+        self.numbered.mask(self.state, out, ended)
         return out
 
     def observe(self, out: Array | None, dtype: Any) -> Array:
         out = np.empty((self.settings.slots, *self._seen), dtype) if out is None else out
-        self._core.observe(self.state, out)
+        self.plain.observe(self.state, out)
         return out
 
-    def boards(self, out: Array | None) -> Array:
+    def boards(self) -> Array:
         shape = (self.settings.slots, self.game.height, self.game.width)
-        out = np.empty(shape, np.uint8) if out is None else out
-        self._core.boards(self.state, out)
+        out = np.empty(shape, np.uint8)
+        self.plain.boards(self.state, out)
+        out.flags.writeable = False
         return out
 
     def fact(self, name: str) -> Array:
@@ -214,30 +242,24 @@ class CpuBackend:
             raise ValueError(
                 f"state is an array of uint32 with shape {wanted}, not {given.dtype} {given.shape}"
             )
-        self._core.check(given)
+        self.plain.check(given)
         self.state[...] = given
 
     def after(self, records: Any, actions: Array) -> tuple[Records, int]:
-        self._core.check(records)
+        self.plain.check(records)
         out = np.empty_like(self.state)
-        return out, self._core.step(records, out, actions, None)
+        return out, self.numbered.step(records, out, actions, None)
 
     def taken(self, indices: Array) -> CpuBackend:
-        new = object.__new__(CpuBackend)
-        new.__dict__.update(self.__dict__)
+        new = self._sibling(slots=len(indices))
         new.state = np.ascontiguousarray(self.state[indices])
-        new._spare = None
-        if len(indices) != self.settings.slots:
-            new._set(replace(self.settings, slots=len(indices)))
         return new
 
-
-def _table(game: Game, actions: Actions) -> _core.Actions:
-    kind, size = NAMES.index(actions.name), actions.size
-    if actions.name == "planes":
-        steps = np.array(actions.planes, np.int32).reshape(-1)
-        return _core.Actions(game.rules, kind, size, actions.plane_of, steps)
-    if actions.name == "pairs":
-        index, pairs = actions.index, (actions.origins, actions.targets)
-        return _core.Actions(game.rules, kind, size, None, None, index, *pairs)
-    return _core.Actions(game.rules, kind, size)
+    def _sibling(self, **settings: Any) -> CpuBackend:
+        """The same games with other settings."""
+        new = object.__new__(CpuBackend)
+        new.__dict__.update(self.__dict__)
+        new._spare = None
+        if any(getattr(self.settings, name) != value for name, value in settings.items()):
+            new._changed(**settings)
+        return new

@@ -11,13 +11,14 @@ import time
 from collections.abc import Iterator
 from ctypes import c_double, c_uint32, c_uint64, c_void_p
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from sbg import _core
 from sbg.batch.arrays import DeviceArray
-from sbg.batch.cpu import UNKNOWN, Array, Settings, _table
+from sbg.batch.cpu import UNKNOWN, Array, Settings
 from sbg.batch.facts import FACTS
 from sbg.cuda.device import Device, Kernels, Memory
 from sbg.cuda.layout import (
@@ -49,6 +50,9 @@ MOST_BITS = 1 << 25
 TALLIES = 256
 """Places where threads count results: at one alone they would wait for each other."""
 
+TRIES = 10_000
+"""How often a random opening is drawn, as native/cuda/batch.hpp says."""
+
 HEAD = 6
 """Words of a record before those of its board; see native/packed.hpp."""
 
@@ -74,8 +78,6 @@ class CudaBackend:
         self.words = HEAD + self._code_planes * self._plane_words
         self._seen = Observations(game).shape
         self._slot_words = set_count(self.plan) * self._program("look").set_words + REST
-        self._kept: list[Memory] = []
-        self._numbering = self._numbers()
         self._cell = self.device.allocate(8)
         self._tallies = self.device.allocate(TALLIES * ctypes.sizeof(Tally))
         self._bits: tuple[Memory, int] | None = None
@@ -84,6 +86,16 @@ class CudaBackend:
         self._memory = self._slots()
         board = np.frombuffer(game.start._native.board, np.uint8)[None]
         self.start_from(board, np.zeros(1, np.uint32), np.full(1, UNKNOWN, np.uint32))
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        where = self.game, self.actions, self.settings, self._begun
+        return *where, self.records().numpy()
+
+    def __setstate__(self, parts: tuple[Any, ...]) -> None:
+        game, actions, settings, begun, records = parts
+        self.__init__(game, actions, settings)  # type: ignore[misc]
+        self.start_from(*begun)
+        self.set_records(records)
 
     # -- memory and kernels
 
@@ -107,7 +119,9 @@ class CudaBackend:
         size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
         return DeviceArray(self.device, self.device.allocate(size), shape, kind)
 
-    def _numbers(self) -> Numbering:
+    @cached_property
+    def _numbering(self) -> Numbering:
+        """The numbers of moves, made when they are first needed."""
         actions = self.actions
         kind, planes = NAMES.index(actions.name), len(actions.planes)
         tables: list[Array] = []
@@ -115,7 +129,7 @@ class CudaBackend:
             tables = [actions.plane_of, np.array(actions.planes, np.int32)]
         elif actions.name == "pairs":
             tables = [actions.index, np.stack((actions.origins, actions.targets), axis=1)]
-        self._kept += [self._put(table) for table in tables]
+        self._kept = [self._put(table) for table in tables]
         places, moves = [memory.address for memory in self._kept] if tables else (0, 0)
         return Numbering(kind, actions.size, planes, 0, places, moves)
 
@@ -231,11 +245,12 @@ class CudaBackend:
 
     def start_from(self, boards: Array, plies: Array, status: Array) -> None:
         records = np.zeros((len(plies), self.words), np.uint32)
-        core = _core.Batch(_table(self.game, self.actions), 1)
+        core = _core.Batch(Actions(self.game, "squares").table, 1)
         core.pack(boards, plies, status, records)
         sets = packed_sets(self.plan, boards, self._program("look").set_words)
         rows = np.concatenate((sets, records[:, :1], records[:, 1:2]), axis=1)
         self._starts = self._put(rows.astype(np.uint32)), len(plies)
+        self._begun = boards, plies, status
 
     @property
     def _series(self) -> Series:
@@ -248,10 +263,17 @@ class CudaBackend:
         """Plays the openings of games that have begun."""
         if not self.settings.opening:
             return
+        slots = self.settings.slots
+        self._cell.write(bytes(c_uint64(slots)))
         for span in self._spans("opening"):
-            how = span, self._series, self._walking
+            how = span, self._series, c_void_p(self._cell.address), self._walking
             games = span.last - span.first
             self._launch("opening", "open_games", games, c_void_p(memory.address), *how)
+        if self._first(slots) >= 0:
+            raise ValueError(
+                f"opening is {self.settings.opening} plies, but of {TRIES} random games none went"
+                " on after so many: choose a shorter one"
+            )
 
     def begin(self, mask: Any | None) -> None:
         slots = self.settings.slots
@@ -282,6 +304,11 @@ class CudaBackend:
                 self._legal(legal, "legal")
         return illegal
 
+    def look_ahead(self, actions: Any, seen: Any) -> None:
+        plain = self._sibling(auto_reset=False)
+        plain.step(actions, None)
+        plain.observe(seen, None)
+
     def _ply(
         self, kernel: str, source: Memory, target: Memory, span: Span, *parameters: Any
     ) -> None:
@@ -302,10 +329,10 @@ class CudaBackend:
             self._ply(
                 "step", source, target, span, numbers, c_void_p(self._cell.address), self._walking
             )
-        if self.settings.auto_reset:
-            self._open(target)
         illegal = self._first(slots) if errors else -1
         del kept
+        if self.settings.auto_reset and illegal < 0:
+            self._open(target)
         return illegal
 
     def _first(self, slots: int) -> int:
@@ -455,12 +482,11 @@ class CudaBackend:
             self._spread(span, rows, address, row, size, used, planes)
         return self._done(out, made)
 
-    def boards(self, out: Any | None) -> Any:
-        shape = (self.settings.slots, self.game.height, self.game.width)
-        out, made, address, _ = self._result(out, ("uint8",), shape, np.uint8, "out")
+    def boards(self) -> Any:
+        made = self._new((self.settings.slots, self.game.height, self.game.width), np.uint8)
         squares = self.settings.slots * self.actions.squares
-        self._launch("look", "boards", squares, *self._games, c_void_p(address))
-        return self._done(out, made)
+        self._launch("look", "boards", squares, *self._games, c_void_p(made._memory.address))
+        return made
 
     def fact(self, name: str) -> Any:
         dtype, shape = FACTS[name]
@@ -518,13 +544,18 @@ class CudaBackend:
         illegal = self._stepped(before, later, actions)
         return self._written(later), illegal
 
-    def taken(self, indices: Array) -> CudaBackend:
+    def _sibling(self, **settings: Any) -> CudaBackend:
+        """The same games with other settings."""
         new = object.__new__(CudaBackend)
         new.__dict__.update(self.__dict__)
-        new.settings = replace(self.settings, slots=len(indices))
+        new.settings = replace(self.settings, **settings)
         new._cell = self.device.allocate(8)
         new._tallies = self.device.allocate(TALLIES * ctypes.sizeof(Tally))
         new._spare = new._scratch = None
+        return new
+
+    def taken(self, indices: Array) -> CudaBackend:
+        new = self._sibling(slots=len(indices))
         new._memory = new._slots()
         wanted = self._put(indices)
         self._launch(

@@ -46,11 +46,14 @@ class Searched:
             weights **= np.float32(1 / temperature)
         return _normal(weights)
 
-    def sample(self, temperature: float = 1.0, seed: int = 0) -> NDArray[np.int32]:
-        """An action for each game, drawn by these probabilities; -1 where the game is over."""
+    def sample(self, temperature: float = 1.0, seed: int | None = None) -> NDArray[np.int32]:
+        """An action for each game, drawn by these probabilities; -1 where the game is over.
+
+        Every call draws anew, unless there is a seed.
+        """
         sums = self.policies(temperature).cumsum(axis=1)
         total = sums[:, -1:]
-        drawn = np.random.default_rng(_seed(seed)).random((len(sums), 1), np.float32) * total
+        drawn = _generator(seed).random((len(sums), 1), np.float32) * total
         drawn = np.minimum(drawn, np.nextafter(total, np.float32(0)))  # it may have been rounded up
         chosen = (sums > drawn).argmax(axis=1).astype(np.int32)
         return np.where(self.visits.any(axis=1), chosen, np.int32(-1))
@@ -59,9 +62,10 @@ class Searched:
 class Puct:
     """A tree search that asks `evaluate` about positions, one of each game at a time and all games together.
 
-    `evaluate(leaves)` takes a `Batch` of positions and returns two arrays: policies, a weight that is not negative for
-    every action (those of illegal ones are ignored), and values from -1 to 1, for the player to move. They may be of
-    any library that NumPy can read. `exploration` weighs the policies against the values found so far.
+    `evaluate(leaves)` takes a `Batch` of positions and returns two arrays: policies, a finite weight that is not
+    negative for every action (those of illegal ones are ignored; of logits the softmax), and values from -1 to 1, for
+    the player to move. They may be of any library that NumPy can read. `exploration` weighs the policies against the
+    values found so far.
     """
 
     def __init__(self, evaluate: Evaluate, exploration: float = 1.5) -> None:
@@ -71,6 +75,9 @@ class Puct:
         self.exploration = _core.real(exploration, "exploration")
         self._kept: tuple[_core.Puct, Batch] | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": None}
+
     def search(
         self,
         batch: Batch,
@@ -79,12 +86,14 @@ class Puct:
         seconds: float | None = None,
         noise: float = 0.0,
         alpha: float = 0.3,
-        seed: int = 0,
+        seed: int | None = None,
     ) -> Searched:
         """Searches the positions of all games, with so many walks down the tree of each; the batch is not changed.
 
         It ends sooner, after at least two walks, when these `seconds` are over.
-        `noise` is the part of the roots' policies that is drawn from a Dirichlet distribution with parameter `alpha`.
+        `noise` is the part of the roots' policies that is drawn from a Dirichlet distribution with parameter `alpha`:
+        anew by every call, unless there is a seed. ValueError names the first slot for which `evaluate` gives a weight
+        or a value that is none.
         """
         if not isinstance(batch, Batch):
             raise mistyped("search", "a Batch", batch)
@@ -123,7 +132,7 @@ class Puct:
             if shape == (len(batch), batch.game, batch.actions.name, threads):
                 return kept
         leaves = Batch(batch.game, len(batch), actions=batch.actions.name, threads=threads)
-        return _core.Puct(_cpu(leaves)._core, self.exploration), leaves
+        return _core.Puct(_cpu(leaves).numbered, self.exploration), leaves
 
     def _judged(self, leaves: Batch, count: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """What `evaluate` says about the first of the leaves."""
@@ -148,11 +157,15 @@ def _cpu(batch: Batch) -> CpuBackend:
     return backend
 
 
-def _noise(batch: Batch, alpha: float, seed: int) -> NDArray[np.float32]:
+def _generator(seed: int | None) -> np.random.Generator:
+    return np.random.default_rng(None if seed is None else _seed(seed))
+
+
+def _noise(batch: Batch, alpha: float, seed: int | None) -> NDArray[np.float32]:
     """A Dirichlet distribution over the legal actions of each game."""
     mask = np.asarray(batch.action_mask())
     drawn = np.zeros(mask.shape, np.float32)
-    drawn[mask] = np.random.default_rng(_seed(seed)).gamma(alpha, size=int(mask.sum()))
+    drawn[mask] = _generator(seed).gamma(alpha, size=int(mask.sum()))
     return _normal(drawn)
 
 

@@ -23,7 +23,7 @@ class XlaGame:
         self.key = (
             f"{encoding.rules}/{encoding.actions}-{encoding.version}/{illegal}/{settings.threads}"
         )
-        self._registered = _core.XlaGame(backend._core, self.key)
+        self._registered = _core.XlaGame(backend.numbered, self.key)
 
 
 def targets() -> dict[str, object]:

@@ -7,6 +7,7 @@ same number for black.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -15,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg import reach
+from sbg import _core, reach
 from sbg.engine.game import Game
 from sbg.errors import SbgError, mistyped, shown
 from sbg.model import Colour, CountGoal, Description, Move, SquareGoal
@@ -101,24 +102,58 @@ class Actions:
         self.name = name
         self.width, self.height = game.width, game.height
         self.squares = game.width * game.height
-        self.encoding = Encoding(game.rules_hash, name)
-        self.planes: tuple[tuple[int, int], ...] = ()
+        self._game = game
+
+    def __reduce__(self) -> tuple[object, tuple[Game, str]]:
+        return Actions, (self._game, self.name)
+
+    def __deepcopy__(self, memo: object) -> Actions:
+        return self  # it never changes
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The stamp of these numbers, for checkpoints."""
+        return Encoding(self._game.rules_hash, self.name)
+
+    @cached_property
+    def _pairs(self) -> Indices:
+        """Origins and targets that any rule allows."""
+        known = reach.pairs(self._game)
+        return known.union_of(piece.letter for piece in self._game.pieces)
+
+    @cached_property
+    def planes(self) -> tuple[tuple[int, int], ...]:
         """The displacements (dx, dy), for `planes`."""
-        self._listed: Indices | None = None
-        if name == "squares":
-            self.size = self.squares**2
-            return
-        known = reach.pairs(game)
-        pairs = known.union_of(piece.letter for piece in game.pieces)
-        if name == "pairs":
-            # A game in which nothing moves has one action, that is never legal: no array is empty.
-            self._listed = pairs if len(pairs) else np.zeros((1, 2), np.int32)
-            self.size = len(self._listed)
-        else:
-            (x, y), (to_x, to_y) = self._columns(pairs[:, 0]), self._columns(pairs[:, 1])
-            steps = np.unique(np.stack((to_y - y, to_x - x), axis=1), axis=0).tolist()
-            self.planes = tuple((dx, dy) for dy, dx in steps) or ((0, 0),)
-            self.size = self.squares * len(self.planes)
+        if self.name != "planes":
+            return ()
+        (x, y), (to_x, to_y) = (self._columns(self._pairs[:, i]) for i in range(2))
+        steps = np.unique(np.stack((to_y - y, to_x - x), axis=1), axis=0).tolist()
+        return tuple((dx, dy) for dy, dx in steps) or ((0, 0),)
+
+    @cached_property
+    def _listed(self) -> Indices | None:
+        """Origin and target by action, for `pairs`."""
+        if self.name != "pairs":
+            return None
+        # A game in which nothing moves has one action, that is never legal: no array is empty.
+        return self._pairs if len(self._pairs) else np.zeros((1, 2), np.int32)
+
+    @cached_property
+    def size(self) -> int:
+        """How many actions there are."""
+        if self._listed is not None:
+            return len(self._listed)
+        return self.squares * (self.squares if self.name == "squares" else len(self.planes))
+
+    @cached_property
+    def table(self) -> _core.Actions:
+        """The numbers for the native core."""
+        given: list[Any] = []
+        if self.name == "planes":
+            given = [self.plane_of, np.array(self.planes, np.int32).reshape(-1)]
+        elif self.name == "pairs":
+            given = [None, None, self.index, self.origins, self.targets]
+        return _core.Actions(self._game.rules, NAMES.index(self.name), self.size, *given)
 
     def _columns(self, squares: Indices) -> tuple[Indices, Indices]:
         return squares % self.width, squares // self.width
@@ -206,22 +241,50 @@ class Actions:
         """The number of a move of this player; ValueError if no rule of the game allows it."""
         if not isinstance(move, Move):
             raise mistyped("action", "a Move", move)
-        squares = []
-        for x, y in (move.origin, move.target):
-            if not (0 <= x < self.width and 0 <= y < self.height):
-                raise ValueError(f"`{move}` is not a move on this board")
-            squares.append(np.array(y * self.width + x, np.int32))
-        found = int(self.encode(squares[0], squares[1], _side(turn)))
+        (x, y), (to_x, to_y) = move.origin, move.target
+        if not (0 <= x < self.width and 0 <= y < self.height) or not (
+            0 <= to_x < self.width and 0 <= to_y < self.height
+        ):
+            raise ValueError(f"`{move}` is not a move on this board")
+        # Python's own numbers: those of NumPy, one at a time, would take twenty times as long.
+        if _side(turn):
+            y, to_y = self.height - 1 - y, self.height - 1 - to_y
+        origin = y * self.width + x
+        if self.name == "planes":
+            plane = self._planes.get((to_x - x, to_y - y), -1)
+            found = origin * len(self.planes) + plane if plane >= 0 else -1
+        else:
+            found = origin * self.squares + to_y * self.width + to_x
+            if self.name == "pairs":
+                found = int(self.index[found])
         if found < 0:
             raise ValueError(f"no rule of this game allows `{move}`")
         return found
 
+    @cached_property
+    def _planes(self) -> dict[tuple[int, int], int]:
+        return {step: plane for plane, step in enumerate(self.planes)}
+
     def move(self, action: int, turn: Colour) -> Move:
         """The move of this number for this player; ValueError if it leads off the board."""
-        origin, target = (int(n) for n in self.decode(np.array(action), _side(turn)))
-        if target < 0:
+        number, side = operator.index(action), _side(turn)
+        if not 0 <= number < self.size:
+            raise ValueError(f"an action is a number from 0 to {self.size - 1}, not {number}")
+        if self.name == "planes":
+            origin, plane = divmod(number, len(self.planes))
+            y, x = divmod(origin, self.width)
+            dx, dy = self.planes[plane]
+            to_x, to_y = x + dx, y + dy
+        else:
+            origin, target = divmod(number, self.squares)
+            if self._listed is not None:
+                origin, target = self._listed[number].tolist()
+            (y, x), (to_y, to_x) = divmod(origin, self.width), divmod(target, self.width)
+        if not (0 <= to_x < self.width and 0 <= to_y < self.height):
             raise ValueError(f"action {action} leads off the board")
-        return Move(*((square % self.width, square // self.width) for square in (origin, target)))
+        if side:
+            y, to_y = self.height - 1 - y, self.height - 1 - to_y
+        return Move((x, y), (to_x, to_y))
 
     @cached_property
     def mirror(self) -> Indices:
@@ -275,10 +338,7 @@ class Observations:
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game):
             raise mistyped("Observations", "a Game", game)
-        self.mirrors = mirrors(game)
-        """Whether mirrored games are games: rules and goals are the same with left and right exchanged."""
-        self.flips = flips(game)
-        """Whether games with colours exchanged are games: both players have the same goals."""
+        self._game = game
         letters = [piece.letter for piece in game.pieces]
         self.planes: tuple[str, ...] = (
             *(f"own {letter}" for letter in letters),
@@ -288,6 +348,22 @@ class Observations:
             "ones",
         )
         self.shape = (game.height, game.width, len(self.planes))
+
+    def __reduce__(self) -> tuple[object, tuple[Game]]:
+        return Observations, (self._game,)
+
+    def __deepcopy__(self, memo: object) -> Observations:
+        return self  # it never changes
+
+    @cached_property
+    def mirrors(self) -> bool:
+        """Whether mirrored games are games: rules and goals are the same with left and right exchanged."""
+        return mirrors(self._game)
+
+    @cached_property
+    def flips(self) -> bool:
+        """Whether games with colours exchanged are games: both players have the same goals."""
+        return flips(self._game)
 
     def __repr__(self) -> str:
         return f"<sbg.Observations {self.shape}: {', '.join(self.planes)}>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,16 @@ from sbg.errors import SbgError, mistyped
 from sbg.pipeline import load
 from sbg.svg import board
 
-RENDER_MODES = ["human", "ansi", "rgb_array"]
-"""On the terminal, as text, as an array of pixels."""
+PICTURES = ("PIL", "resvg_py")
+
+
+def render_modes() -> list[str]:
+    """On the terminal, as text, and as an array of pixels where the packages for that are installed."""
+    pictures = all(map(find_spec, PICTURES))
+    return ["human", "ansi", *(["rgb_array"] if pictures else [])]
+
+
+RENDER_MODES = render_modes()
 
 
 class MissingExtraError(SbgError, ImportError):
@@ -40,6 +49,8 @@ def game_of(game: Game | str | os.PathLike[str], function: str) -> Game:
 
 def checked_mode(mode: str | None) -> str | None:
     """A mode of rendering that is there."""
+    if mode == "rgb_array" and mode not in RENDER_MODES:
+        raise missing("Pillow or resvg-py", "gif")
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {mode!r}")
     return mode

@@ -37,7 +37,7 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"game": "gardner"},
+    parameter_specification={"game": "gardner", "actions": "planes"},
 )
 
 MOST_PLIES = 10**6
@@ -45,9 +45,9 @@ MOST_PLIES = 10**6
 
 
 @cache
-def _tables(name: str) -> tuple[Game, Actions, Observations]:
+def _tables(name: str, actions: str) -> tuple[Game, Actions, Observations]:
     game = load(name)
-    return game, Actions(game), Observations(game)
+    return game, Actions(game, actions), Observations(game)
 
 
 class SbgGame(pyspiel.Game):  # type: ignore[misc]
@@ -55,7 +55,9 @@ class SbgGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        self.sbg, self.actions, self.planes = _tables(str(params.get("game", "gardner")))
+        self.sbg, self.actions, self.planes = _tables(
+            str(params.get("game", "gardner")), str(params.get("actions", "planes"))
+        )
         about = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
             max_chance_outcomes=0,
@@ -66,6 +68,9 @@ class SbgGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=max(min(self.sbg.turn_limit, MOST_PLIES), 1),
         )
         super().__init__(_TYPE, about, params)
+
+    def __reduce__(self) -> tuple[object, tuple[str, Any]]:
+        return pyspiel.load_game, (_TYPE.short_name, self.get_parameters())
 
     def new_initial_state(self, state: Any = None) -> SbgState:
         """A game at its beginning."""
@@ -79,15 +84,85 @@ class SbgGame(pyspiel.Game):  # type: ignore[misc]
 class SbgState(pyspiel.State):  # type: ignore[misc]
     """A position, with the moves that led to it."""
 
+    # OpenSpiel copies and writes `__dict__` and its own history; what is in slots is found again from these.
+    __slots__ = ("__dict__", "_actions", "_path", "_start")
+
     def __init__(self, game: SbgGame) -> None:
         super().__init__(game)
-        self._actions = game.actions
-        self.position: Position = game.sbg.start
+        self._actions, self._start = game.actions, game.sbg.start
+
+    @property
+    def path(self) -> list[tuple[int, Position]]:
+        """The actions that were played, and the position after each."""
+        path: list[tuple[int, Position]]
+        try:
+            path = self._path
+        except AttributeError:
+            path = self._path = self.__dict__.get("undone", [])
+            for action in () if self._was_undone else super().history():
+                self._apply_action(action)
+        return path
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        path = self.path
+        return path[-1][1] if path else self._start
+
+    def clone(self) -> SbgState:
+        """A copy to be played on independently."""
+        copied: SbgState = super().clone()
+        if not self._was_undone:
+            copied._path = self.path.copy()
+        return copied
 
     def __deepcopy__(self, memo: Any) -> SbgState:
-        copied = SbgState(self.get_game())
-        copied.position = self.position
-        return copied
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, tuple[Any, list[int]]]:
+        return _replayed, (self.get_game(), self.history())
+
+    # OpenSpiel's own history only grows: once a move was undone, a state that was played anew answers for this one.
+
+    def undo_action(self, player: int, action: int) -> None:
+        """Takes the last action back, which is this one of this player."""
+        path = self.path
+        if not path or (path[-1][0], (len(path) - 1) % 2) != (action, player):
+            raise ValueError(f"action {action} of player {player} was not the last one")
+        path.pop()
+        self.undone = path
+
+    @property
+    def _was_undone(self) -> bool:
+        return "undone" in self.__dict__
+
+    def _anew(self) -> Any:
+        return _replayed(self.get_game(), self.history())
+
+    def history(self) -> list[int]:
+        """The actions that were played."""
+        return [action for action, _ in self.path]
+
+    def history_str(self) -> str:
+        """The same as text."""
+        return ", ".join(map(str, self.history()))
+
+    def full_history(self) -> Any:
+        """The same with the players."""
+        return self._anew().full_history() if self._was_undone else super().full_history()
+
+    def move_number(self) -> int:
+        """How many actions were played."""
+        return len(self.path)
+
+    def is_initial_state(self) -> bool:
+        """Whether none was."""
+        return not self.path
+
+    def serialize(self) -> str:
+        """The state as text."""
+        found: str = self._anew().serialize() if self._was_undone else super().serialize()
+        return found
 
     def current_player(self) -> int:
         """0 for white, 1 for black."""
@@ -100,7 +175,9 @@ class SbgState(pyspiel.State):  # type: ignore[misc]
         return sorted(self._actions.action(move, turn) for move in self.position.moves)
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.play(self._actions.move(action, self.position.turn))
+        position = self.position
+        after = position.play(self._actions.move(action, position.turn))
+        self.path.append((action, after))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self._actions.move(action, "black" if player else "white"))
@@ -119,6 +196,14 @@ class SbgState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         outcome = self.position.outcome
         return self.position.fen + (f" {outcome.winner} {outcome.reason}" if outcome else "")
+
+
+def _replayed(game: SbgGame, actions: list[int]) -> SbgState:
+    """A state after these actions; pickles are made of this."""
+    state = game.new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
 
 
 class Observer:

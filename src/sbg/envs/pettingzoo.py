@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from sbg.batch import Batch
 from sbg.engine import Game
 from sbg.envs.common import RENDER_MODES, checked_mode, game_of, missing, render
+from sbg.envs.seats import checked_action, end_of
+from sbg.errors import shown
 from sbg.games import names
 
 try:
     import pettingzoo
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.env_registry.registration import aec_registry
     from pettingzoo.utils import wrappers
@@ -38,7 +39,7 @@ def env(**given: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo's own name
+class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo's own name
     """One game between two agents."""
 
     def __init__(
@@ -47,7 +48,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo
         actions: str = "planes",
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(self, game, actions, render_mode)
         super().__init__()
         self.render_mode = checked_mode(render_mode)
         self.game = game_of(game, "raw_env")
@@ -100,6 +100,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent sees from its own side of the board."""
+        if agent not in _AGENTS:
+            raise ValueError(f"the agents are {' and '.join(_AGENTS)}, not {shown(agent)}")
         planes = self.batch.observe()[0]
         if _AGENTS.index(agent) != int(self.batch.turn[0]):
             planes = self.batch.observations.opposite(planes)
@@ -115,7 +117,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.batch.step(np.array([action], np.int64))
+        self.batch.step(checked_action(self.batch, action))
         self.rewards = dict(zip(_AGENTS, self.batch.rewards[0].tolist(), strict=True))
         self._note_end()
         self._accumulate_rewards()
@@ -126,6 +128,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 - PettingZoo
     def _note_end(self) -> None:
         if self.batch.ended[0]:
             self.terminations = dict.fromkeys(_AGENTS, True)
+            told = {key: value[0].item() for key, value in end_of(self.batch).items()}
+            self.infos = {agent: dict(told) for agent in _AGENTS}
 
     def render(self) -> Any:
         """The board: as text, as pixels, or printed."""

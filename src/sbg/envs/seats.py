@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.batch import Batch
+from sbg.batch import REASONS, Batch
 from sbg.engine import Game
 from sbg.errors import mistyped, shown
 from sbg.players import Player, player
@@ -39,15 +40,21 @@ class Seats:
             raise ValueError(f"colour is 'white', 'black' or 'both', not {shown(colour)}")
         self.alone = isinstance(opponent, str) and opponent == "self"
         self.colour = colour
-        self._answer = _answerer(opponent)
-        self._make: Callable[[int], Batch] = lambda number: Batch(
-            game, n, actions=actions, seed=number, threads=threads, illegal="loss"
-        )
+        self._opponent, self._answer = opponent, _answerer(opponent)
+        self._how = game, n, actions, threads
         self.seed(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_answer"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._answer = _answerer(self._opponent)
 
     def seed(self, seed: int) -> None:
         """Begins the games of a seed."""
-        self.batch = self._make(seed)
+        game, n, actions, threads = self._how
+        self.batch = Batch(game, n, actions=actions, seed=seed, threads=threads, illegal="loss")
         self.begin(None)
 
     @property
@@ -94,6 +101,48 @@ class Seats:
             state = self.batch.state
             state[slots] = chosen.state
             self.batch.set_state(state)
+
+
+def end_of(batch: Batch) -> dict[str, NDArray[Any]]:
+    """What learners are told about games beside rewards: plies made, who won, and the reason of the end."""
+    return {
+        "ply": batch.ply,
+        "winner": batch.winners,
+        "reason": _REASONS[batch.reasons],
+    }
+
+
+_REASONS = np.array(REASONS)
+
+
+def checked_actions(batch: Batch, actions: Any) -> NDArray[np.int64]:
+    """An action for each game: whole numbers in range, where a game is not over."""
+    array = np.asarray(actions)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions are whole numbers, not {array.dtype}")
+    if array.shape != (len(batch),):
+        raise ValueError(f"actions has the shape {(len(batch),)}, not {array.shape}")
+    wrong = ((array < 0) | (array >= len(batch.actions))) & ~batch.ended
+    if wrong.any():
+        raise ValueError(
+            f"an action is a number from 0 to {len(batch.actions) - 1}, not {array[wrong][0]}"
+        )
+    return array.astype(np.int64)
+
+
+def checked_action(batch: Batch, action: Any) -> NDArray[np.int64]:
+    """The same for a single game, and a number alone."""
+    if isinstance(action, bool | np.bool_):
+        raise TypeError("an action is a whole number, not bool")
+    try:
+        number = operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {type(action).__name__}") from None
+    if not 0 <= number < len(batch.actions):
+        raise ValueError(
+            f"an action is a number from 0 to {len(batch.actions) - 1}, not {shown(number)}"
+        )
+    return np.array([number], np.int64)
 
 
 def _of(rewards: NDArray[np.float32], side: NDArray[np.int64]) -> NDArray[np.float32]:
