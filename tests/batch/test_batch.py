@@ -345,13 +345,14 @@ import sbg
 from sbg.players.arena import Side, play_games
 warnings.simplefilter("ignore")
 game, side = sbg.load("hexapawn"), Side("random")
+position = game.start
 how = {"random_plies": 0, "adjudicate": False, "threads": 4}
 other = threading.Thread(target=play_games, args=(game, side, side, 200_000), kwargs=how)
 other.start()
 for _ in range(20):
     child = os.fork()
     if child == 0:
-        game.start.moves
+        position.moves
         os._exit(0)
     os.waitpid(child, 0)
 print("done", flush=True)

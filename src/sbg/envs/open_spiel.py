@@ -94,14 +94,12 @@ class SbgState(pyspiel.State):  # type: ignore[misc]
     @property
     def path(self) -> list[tuple[int, Position]]:
         """The actions that were played, and the position after each."""
-        path: list[tuple[int, Position]]
-        try:
-            path = self._path
-        except AttributeError:
-            path = self._path = self.__dict__.get("undone", [])
+        found: list[tuple[int, Position]] | None = getattr(self, "_path", None)
+        if found is None:
+            found = self._path = self.__dict__.get("undone", [])
             for action in () if self._was_undone else super().history():
                 self._apply_action(action)
-        return path
+        return found
 
     @property
     def position(self) -> Position:
