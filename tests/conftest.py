@@ -1,6 +1,7 @@
 """Settings that every test shares: a hypothesis profile, and markers by folder."""
 
 import importlib.util
+import itertools
 import os
 import signal
 import tempfile
@@ -108,3 +109,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What commands keep for their users goes into a folder of the tests, which ends with them.
 STATE = tempfile.TemporaryDirectory(prefix="sbg-state-")
 os.environ["SBG_STATE"] = STATE.name
+
+_TESTS = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def _state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test goes on with the games and contests of another one."""
+    monkeypatch.setenv("SBG_STATE", f"{STATE.name}/{next(_TESTS)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from bench import engine, growth, machine, run
+from bench import engine, figures, growth, machine, run
 from bench.tables import short, table
 from bench.yardstick import Yardstick
 from scripts import docs_results
@@ -114,3 +114,10 @@ def test_the_machine_is_described() -> None:
     line = run.described(machine.describe())
     assert "cores" in line
     assert "Python 3" in line
+
+
+def test_the_figures_are_tables() -> None:
+    """A few runs of each part that takes no games."""
+    lines = list(figures.report(["match", "ratings", "stopped", "looks"], 2))
+    assert [line.count("\n| -") for line in lines[1::2]] == [1] * 4
+    assert all("100.0 %" in line for line in lines[1:4:2])

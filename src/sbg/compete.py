@@ -16,7 +16,13 @@ from sbg.contests.plan import Contest, Format, Task, distinct
 from sbg.contests.referee import GameResult
 from sbg.contests.run import Games, run
 from sbg.contests.standings import Standings
-from sbg.contests.store import contest_of, open_results, read_results
+from sbg.contests.store import (
+    contest_in,
+    contest_of,
+    forget_failures,
+    open_results,
+    read_results,
+)
 from sbg.contests.table import PlayedGame, played_game
 from sbg.engine import Game
 from sbg.errors import SbgError, mistyped
@@ -61,6 +67,7 @@ def match(
     sprt: tuple[float, float] | None = None,
     jobs: int = 1,
     file: AnyPath | None = None,
+    again: Sequence[str] = (),
     on_game: Callable[[PlayedGame], object] | None = None,
 ) -> Standings:
     """Have two players play a match, and return the standings.
@@ -75,8 +82,8 @@ def match(
     ends the match when it is clear which is nearer to the truth.
 
     With a `file`, every game is kept there as it ends, and the same call, or one with more `rounds`, goes on where it
-    stopped. `on_game` is called with each game. `jobs` games are played at a time, in processes of their own; objects
-    play in this process, one game after the other.
+    stopped; what a player named in `again` lost by failing is played once more. `on_game` is called with each game.
+    `jobs` games are played at a time, in processes of their own; objects play in this process, one after the other.
     """
     limits = move_time, clock, nodes, depth, margin
     made = _contest("match", players, games, rounds, "round-robin", limits, opening, openings, seed)
@@ -84,7 +91,7 @@ def match(
         raise ValueError(f"a match has two players, not {len(made.players)}; see sbg.tournament")
     if sprt is not None:
         made = replace(made, sprt=_sprt(sprt))
-    return _play("match", made, jobs, file, on_game)
+    return _play("match", made, jobs, file, on_game, again=again)
 
 
 def tournament(
@@ -103,18 +110,21 @@ def tournament(
     seed: int = 0,
     jobs: int = 1,
     file: AnyPath | None = None,
+    without: Sequence[str] = (),
+    again: Sequence[str] = (),
     on_game: Callable[[PlayedGame], object] | None = None,
 ) -> Standings:
     """Have every two of the players meet, or in a `gauntlet` the first all others, and return the standings.
 
-    The arguments are those of `match`.
+    The arguments are those of `match`. A player is known by the name; one named in `without` is taken out of the
+    contest in the `file`.
     """
     if not isinstance(gauntlet, bool):
         raise mistyped("tournament", "True or False as gauntlet", gauntlet)
     limits = move_time, clock, nodes, depth, margin
     format: Format = "gauntlet" if gauntlet else "round-robin"
     made = _contest("tournament", players, games, rounds, format, limits, opening, openings, seed)
-    return _play("tournament", made, jobs, file, on_game)
+    return _play("tournament", made, jobs, file, on_game, without, again)
 
 
 def read_contest(path: AnyPath) -> Standings:
@@ -283,7 +293,14 @@ def _play(
     jobs: int,
     file: AnyPath | None,
     on_game: Callable[[PlayedGame], object] | None,
+    without: Sequence[str] = (),
+    again: Sequence[str] = (),
 ) -> Standings:
+    for named in (without, again):
+        if isinstance(named, str) or not all(isinstance(name, str) for name in named):
+            raise mistyped(function, "lists of names as without and again", named)
+    if file is None and (without or again):
+        raise ValueError("without and again change the contest in a file: give `file`")
     if on_game is not None and not callable(on_game):
         raise mistyped(function, "a function as on_game", on_game)
     whole(jobs, "jobs", 1, _MOST_JOBS)
@@ -294,8 +311,11 @@ def _play(
         if on_game is not None:
             on_game(played_game(contest, result))
 
-    results = None if file is None else open_results(_path(function, file), contest)
+    results = None if file is None else open_results(_path(function, file), contest, without)
     with nullcontext() if results is None else results:  # an empty file is false
+        if results is not None:
+            contest = contest_in(results, contest)
+            forget_failures(results, contest, again)
         kept = () if results is None else results.results()
         standings = Standings(contest, kept, keep=True)
         work = Games(contest)

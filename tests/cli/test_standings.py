@@ -81,7 +81,10 @@ def test_a_contest_that_is_being_played_is_shown(file: Path, command: Command) -
         answer = command("standings", str(other))
     assert answer.code == 0
     assert ": 3 of 8 games" in answer.out
-    assert answer.err == "The contest is not over; the command that began it goes on with it.\n"
+    assert answer.err == (
+        "The contest is not over; the command that began it goes on with it."
+        " The intervals hold for its end.\n"
+    )
     assert len(command("standings", str(other), "--games").out.splitlines()) == 4
 
 
@@ -91,3 +94,26 @@ def test_what_is_no_contest_is_refused(tmp_path: Path, command: Command) -> None
         answer = command("standings", str(tmp_path / name))
         assert (answer.code, answer.out) == (2, "")
         assert message in answer.err
+
+
+def test_pairings_are_listed_where_they_are_asked_for(command: Command) -> None:
+    words = [
+        "random:name=Ann",
+        "random:name=Bob",
+        "greedy",
+        "--game",
+        "hexapawn",
+        "--game",
+        "gardner",
+    ]
+    short = command("tournament", *words, "--games", "2", "--results", "t.sqlite").out
+    assert "Ann - " not in short
+    assert "--pairings` shows each pairing and game" in short
+    long = command("standings", "t.sqlite", "--pairings").out
+    rows = [line.split() for line in long.splitlines() if " - " in line]
+    assert len(rows) == 6
+    assert {tuple(sorted((row[-8], row[-6]))) for row in rows} == {
+        ("Ann", "Bob"),
+        ("Ann", "greedy"),
+        ("Bob", "greedy"),
+    }

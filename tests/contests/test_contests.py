@@ -113,11 +113,22 @@ def test_a_tournament_has_a_cross_table(tmp_path: Path) -> None:
     assert answer.code == 0
     assert "6 of 6 games" in answer.out
     assert "LOS" not in answer.out  # that is a matter between two
-    assert "       A     B     C" in answer.out
-    assert [path.suffix for path in tmp_path.iterdir()] == [".sqlite"]  # named after the settings
+    lines = [line.split() for line in answer.out.splitlines()]
+    heads = next(line for line in lines if "random:seed=2" in line[1:])
+    assert sorted(heads) == ["random", "random:seed=1", "random:seed=2"]
+    assert [heads[0], "·"] in [line[:2] for line in lines]
+    assert not list(tmp_path.iterdir())
+    kept = Path(os.environ["SBG_STATE"]) / "contests"
+    (path,) = kept.iterdir()  # named after the settings
+    assert f"The results are in {path}." in answer.err
+    assert "6 of 6 games are in" in sbg("tournament", *words, cwd=tmp_path).err
     gauntlet = report(sbg("tournament", *words, "--gauntlet", "--json", cwd=tmp_path))
     assert gauntlet["played"] == 4
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(kept.iterdir())) == 2
+    long = [f"random:name={'x' * 30}{n}" for n in range(3)]
+    answer = sbg("tournament", *long, "--game", "hexapawn", "--games", "2", cwd=tmp_path)
+    assert "       A     B     C" in answer.out
+    assert all(len(line) <= 80 for line in answer.out.splitlines())
 
 
 def test_a_sequential_test_stops_early(tmp_path: Path) -> None:
@@ -127,7 +138,7 @@ def test_a_sequential_test_stops_early(tmp_path: Path) -> None:
     assert found["played"] < 200
     assert found["sprt"]["verdict"] == "H0"
     assert found["sprt"]["llr"] <= found["sprt"]["bounds"][0]
-    assert found["players"][0]["elo"] < -50 < 50 < found["players"][1]["elo"]
+    assert found["players"][0]["elo95"][1] < -50 < 50 < found["players"][1]["elo95"][0]
     again = report(match(tmp_path, *words, "--json"))
     assert again == found
 
@@ -214,7 +225,7 @@ def test_rogues_lose_and_the_tournament_goes_on(tmp_path: Path) -> None:
     assert found["players"][0]["wins"] == found["played"] == 10
     for player, reason in zip(found["players"][1:], ways.values(), strict=True):
         assert player["failures"] == {reason: 2}
-    (path,) = tmp_path.glob("*.sqlite")
+    path = found["file"]
     shown = sbg("replay", path, "1").out
     assert "Black ended with exit code 3 instead of a move (out of cheese)." in shown
     if has_proc():

@@ -12,7 +12,7 @@ import sbg
 from sbg.cli import run
 from sbg.contests.control import Control
 from sbg.contests.described import ContestFileError, read_described
-from sbg.contests.growth import renumbering
+from sbg.contests.growth import grown
 from sbg.contests.openings import OpeningError, read_lines
 from sbg.contests.plan import Contest
 from sbg.contests.referee import Referee
@@ -83,7 +83,7 @@ def test_openings_of_a_file() -> None:
     ]
     assert contest.fingerprint != random.fingerprint
     with pytest.raises(ValueError, match="the openings of `Hexapawn` are others"):
-        renumbering(contest.settings, random)
+        grown(contest.settings, contest.names, (), (), random)
 
 
 def test_openings_of_a_text() -> None:
@@ -188,8 +188,10 @@ def test_a_player_has_limits_of_its_own(tmp_path: Path) -> None:
     open_results(path, contest).close()
     with read_results(path) as store:
         assert contest_of(store, sbg.parse) == contest
-    with pytest.raises(ValueError, match="the limits of `alphabeta:seed=1` are others"):
-        renumbering(contest.settings, replace(contest, controls=()))
+    with pytest.raises(
+        ValueError, match=r"the limits of `alphabeta:seed=1`: .*, here those of all"
+    ):
+        grown(contest.settings, contest.names, (), (), replace(contest, controls=()))
 
 
 def test_the_command(

@@ -254,6 +254,30 @@ def test_two_players_have_the_rating_of_their_match() -> None:
     )
 
 
+@pytest.mark.parametrize("players", [3, 8])
+@pytest.mark.parametrize("rounds", [1, 2, 5])
+def test_intervals_of_ratings_cover_from_the_first_pair_on(players: int, rounds: int) -> None:
+    """Also where pairs are mostly drawn, so that a few of them hardly vary."""
+    random = Random(rounds)
+    inside = trials = 0
+    for draws in (0.0, 0.6):
+        for _ in range(60 if players == 3 else 12):
+            pairs = [
+                Pair(i, j, sum(one_game(random, draws) for _ in range(2)))
+                for i in range(players)
+                for j in range(i + 1, players)
+                for _ in range(rounds)
+            ]
+            found = ratings(players, pairs)
+            inside += sum(rating.low <= 0 <= rating.high for rating in found)
+            trials += players
+    assert inside / trials >= 0.93
+
+
+def one_game(random: Random, draws: float) -> float:
+    return 0.5 if random.random() < draws else float(random.random() < 0.5)
+
+
 def test_known_strengths_are_found_again() -> None:
     random = Random(4)
     truth = [-150.0, -50.0, 0.0, 200.0]
@@ -281,7 +305,7 @@ def test_ratings_stay_finite() -> None:
     # Who has won everything may be stronger still: the width is the model's, not that of results that never vary.
     assert winner.high - winner.low > 600
     even = ratings(2, [Pair(0, 1, 1.0)] * 10)
-    assert even[0].high - even[0].low < 50
+    assert 50 < even[0].high - even[0].low < 100
     assert [rating.elo for rating in ratings(3, [])] == [0, 0, 0]
 
 

@@ -68,14 +68,14 @@ def test_the_file_says_what_it_is(tmp_path: Path) -> None:
         for name in ("application_id", "user_version", "journal_mode")
     ]
     connection.close()
-    assert values == [FORMAT.application_id, 1, "wal"]
+    assert values == [FORMAT.application_id, FORMAT.version, "wal"]
 
 
 def test_another_contest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.sqlite"
     open_results(path, CONTEST).close()
     message = refused(path, replace(CONTEST, pairs=6, seed=3))
-    assert message.endswith("holds the results of another contest: its seed is another")
+    assert message.endswith("holds the results of another contest: its seed: 0, here 3")
 
 
 def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
@@ -109,13 +109,14 @@ def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
     assert refused(path).endswith("is a SQLite file of another program; it is left as it is")
 
 
-def test_a_later_format_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 3])
+def test_another_format_is_refused(tmp_path: Path, version: int) -> None:
     path = tmp_path / "results.sqlite"
     open_results(path, CONTEST).close()
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
-    assert "another version of sbg (format 2, this is 1)" in refused(path)
+    assert f"another version of sbg (format {version}, this is 2)" in refused(path)
 
 
 @pytest.mark.parametrize("damage", ["zeroes", "cut", "noise"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from sbg.cli import run
 from sbg.contests.plan import Contest
 from sbg.contests.referee import GameResult, Referee
 from sbg.contests.run import record_text
-from sbg.contests.store import open_results, read_results
+from sbg.contests.store import open_results
 from sbg.engine import read_record
 from sbg.players.score import Score, Thought
 from sbg.uci.client import thought_of
@@ -100,28 +99,3 @@ def test_all_games_as_one_text(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "no NUMBER" in capsys.readouterr().err
     found = sbg.read_contest(path)
     assert [game.thoughts for game in found.games] == [tuple(r.thoughts.split()) for r in results]
-
-
-def test_a_file_of_an_older_version_is_read_and_played_on(tmp_path: Path) -> None:
-    path = tmp_path / "old.sqlite"
-    old = GameResult(0, "white", "goal", "", "a2a3", 1, 0.5, 0.25, "2025-01-31")
-    with open_results(path, CONTEST) as store:
-        store.add(old)
-    connection = sqlite3.connect(path)
-    with connection:
-        for (view,) in connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'view'"
-        ).fetchall():
-            connection.execute(f"DROP VIEW {view}")
-        connection.execute("ALTER TABLE game DROP COLUMN thoughts")
-    connection.close()
-    before = path.read_bytes()
-    with read_results(path) as store:
-        assert store.results() == [old]
-    assert path.read_bytes() == before
-    new = GameResult(1, "draw", "limit", "", "a2a3", 1, 0.5, 0.25, "2025-01-31", "0.5/3/+1")
-    with open_results(path, CONTEST) as store:
-        assert store.results() == [old]
-        store.add(new)
-    with read_results(path) as store:
-        assert store.results() == [old, new]

@@ -27,6 +27,49 @@ def test_lines_go_in_and_out() -> None:
     echo.close("end")
 
 
+NODE = """node:internal/modules/cjs/loader:1210
+  throw err;
+  ^
+
+Error: Cannot find module '/games/alcie.js'
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
+    at node:internal/main/run_main_module:28:49 {
+  code: 'MODULE_NOT_FOUND',
+  requireStack: []
+}
+
+Node.js v20.20.2
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "telling"),
+    [
+        (NODE, "Error: Cannot find module '/games/alcie.js'"),
+        (
+            'Traceback:\n  File "a.py", line 1\n    raise ValueError(1)\nValueError: 1\n',
+            "ValueError: 1",
+        ),
+        (
+            "thread 'main' panicked at src/main.rs:2:5:\nno book\nnote: run with `RUST_BACKTRACE=1`\n",
+            "thread 'main' panicked at src/main.rs:2:5: no book",
+        ),
+        (
+            "terminate called after throwing an instance of 'std::runtime_error'\n  what():  no book\n",
+            "terminate called after throwing an instance of 'std::runtime_error' what():  no book",
+        ),
+        (
+            "Exception in thread main X: no book\n\tat T.main(T.java:1)",
+            "Exception in thread main X: no book",
+        ),
+        ("first\nlast\n", "last"),
+        ("", ""),
+    ],
+)
+def test_of_what_a_program_wrote_the_telling_line_is_shown(said: str, telling: str) -> None:
+    assert process.telling(said) == telling
+
+
 @pytest.mark.parametrize(
     ("code", "kind", "detail"),
     [

@@ -14,8 +14,9 @@ app = App(
     help_epilogue="""\
 A PLAYER is a kind with options: random, alphabeta:depth=6, mcts:time=0.5,threads=2, or
 uci:COMMAND for an engine of your own; name=… among the options is what it is called in
-tables. Results go to a file as they happen: after Ctrl-C, a crash or a power cut the same
-command goes on with the next game, and `sbg standings FILE` shows the tables at any time.
+tables. Results go to a file as they happen, --results FILE or one that is named in the end:
+after Ctrl-C, a crash or a power cut the same command goes on with the next game, and
+`sbg standings FILE` shows the tables at any time.
 
 Examples:
   sbg match alphabeta mcts --game gardner --games 200 --move-time 0.1 --jobs 2

@@ -32,8 +32,8 @@ Examples:
   sbg replay my.record
   sbg replay my.record --boards          a board after every move
   sbg replay my.record --game ../my.sbg  a game in another folder
-  sbg replay contest-0123456789ab.sqlite 17 --json
-  sbg replay contest-0123456789ab.sqlite --all > games.txt
+  sbg replay results.sqlite 17 --json
+  sbg replay results.sqlite --all > games.txt
   sbg replay my.record --svg end.svg --theme dark
   sbg replay my.record --svg --ply 10 > ten.svg
   sbg replay my.record --gif game.gif --pause 0.5""",

@@ -21,7 +21,7 @@ game on a board to click through. The pages need no server: open them from the d
 the folder on any web server. It may be written while the contest is going on, and again.
 
 Examples:
-  sbg report contest-0123456789ab.sqlite report/
+  sbg report results.sqlite report/
   sbg report spring.sqlite public/ --title 'Spring tournament'""",
 )
 

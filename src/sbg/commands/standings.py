@@ -22,8 +22,10 @@ same names. It is only read: while the contest is played this shows the games so
 Exit codes: 0 the file was read; 2 misuse, or a file that holds no contest.
 
 Examples:
-  sbg standings contest-0123456789ab.sqlite
+  sbg standings results.sqlite
+  sbg standings results.sqlite --pairings   who met whom in which game
   sbg standings results.sqlite --games      then `sbg replay results.sqlite 17`
+  sbg standings results.sqlite --pairings   who met whom in which game
   sbg standings results.sqlite --games --json > games.json""",
 )
 
@@ -34,6 +36,9 @@ def standings(
     /,
     *,
     games: Annotated[bool, Parameter(help="List the games, with their numbers.")] = False,
+    pairings: Annotated[
+        bool, Parameter(help="Show how each two players met in each game.")
+    ] = False,
     json: options.Json = False,
 ) -> int:
     """Show the standings of a contest."""
@@ -53,7 +58,10 @@ def standings(
         if found.played:
             note(f"`sbg replay {file} NUMBER` shows a game.")
         return 0
-    report(found, console)
+    report(found, console, pairings)
     if not found.is_over():
-        note("The contest is not over; the command that began it goes on with it.")
+        note(
+            "The contest is not over; the command that began it goes on with it. "
+            "The intervals hold for its end."
+        )
     return 0

@@ -19,8 +19,10 @@ app = App(
     help_epilogue="""\
 Everybody meets everybody, or with --gauntlet the first meets all others. A PLAYER is
 written as for `sbg match`, and the results are kept in the same way. More games or another
-player with the same --results FILE make a contest larger. A FILE.toml describes players,
-games and limits, in the words of the options; docs/contests.md shows one.
+player with the same --results FILE make a contest larger. A player is their name: another
+command under the same name mends it, --without NAME takes a player out, and --again NAME
+plays again what one lost by failing. A FILE.toml describes players, games and limits, in
+the words of the options; docs/contests.md shows one.
 
 Examples:
   sbg tournament random greedy mcts alphabeta --game gardner --game breakthrough --games 20

@@ -1,7 +1,8 @@
 """The settings of a contest in; its games, numbered in a fixed order, and its fingerprint out.
 
 Every opening is played twice, with colours swapped: games 2k and 2k+1 are such a pair. The order goes
-round by round, so that at any time all pairings and all games have been played about equally often.
+round by round, so that at any time all pairings and all games have been played about equally often. What is added to a
+contest later comes after all that was there before, so that a game never changes its number.
 """
 
 from __future__ import annotations
@@ -39,6 +40,31 @@ class Task:
     seed: int
 
 
+Slot: TypeAlias = tuple[int, int, int]
+"""What is played in a round: the number of a game, and of two players, the lower first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Pairs of games whose numbers follow each other: in every round the same slots."""
+
+    begin: int
+    end: int
+    """The number of the first pair, and the one after the last."""
+    round: int
+    """The round of the first pair, from 0."""
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a contest was at some time: so many of its players and games, and openings for each two of them."""
+
+    players: int
+    games: int
+    pairs: int
+
+
 @dataclass(frozen=True)
 class Contest:
     """Who plays what against whom, how often, and within which limits."""
@@ -63,6 +89,10 @@ class Contest:
     lines: tuple[tuple[str, ...], ...] = ()
     """Openings of each game in place of random ones, as moves: `a2a3 b4b3`. They are taken in turn; a game without any
     has random ones."""
+    sizes: tuple[Size, ...] = field(default=(), compare=False)
+    """What the contest was before it was made larger, the smallest first."""
+    without: frozenset[int] = field(default=frozenset(), compare=False)
+    """Players that were taken out, by number: their games are neither played nor counted."""
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -73,32 +103,70 @@ class Contest:
         own = self.controls[player] if self.controls else None
         return own or self.control
 
+    @property
+    def active(self) -> list[int]:
+        """The players that take part, by number."""
+        return [number for number in range(len(self.players)) if number not in self.without]
+
+    def _pairings(self, players: int) -> list[tuple[int, int]]:
+        found = combinations(range(players), 2)
+        return [p for p in found if p[0] == 0] if self.format == "gauntlet" else list(found)
+
     @cached_property
     def pairings(self) -> list[tuple[int, int]]:
         """Who meets whom. In a gauntlet, the first meets all others."""
-        pairings = list(combinations(range(len(self.players)), 2))
-        return [p for p in pairings if p[0] == 0] if self.format == "gauntlet" else pairings
+        pairings = self._pairings(len(self.players))
+        return [pair for pair in pairings if not self.without.intersection(pair)]
+
+    @cached_property
+    def segments(self) -> list[Segment]:
+        """What is played, in the order of numbers."""
+        found: list[Segment] = []
+        before, at, played = Size(0, 0, 0), 0, set[Slot]()
+        for size in (*self.sizes, Size(len(self.players), len(self.games), self.pairs)):
+            pairings = self._pairings(size.players)
+            slots = tuple((game, *pairing) for game in range(size.games) for pairing in pairings)
+            new = tuple(slot for slot in slots if slot not in played)
+            rounds = (0, before.pairs, new), (before.pairs, size.pairs, slots)
+            for first, last, each in rounds:
+                if each and first < last:
+                    found.append(Segment(at, at + (last - first) * len(each), first, each))
+                    at = found[-1].end
+            before, played = size, set(slots)
+        return found
 
     def __len__(self) -> int:
         return 2 * self.pairs * len(self.games) * len(self.pairings)
 
+    def _place(self, number: int) -> tuple[int, Slot]:
+        """The round and the slot of the game with a number."""
+        pair = number // 2
+        for segment in self.segments:
+            if pair < segment.end:
+                rounds, at = divmod(pair - segment.begin, len(segment.slots))
+                return segment.round + rounds, segment.slots[at]
+        raise ValueError(f"the contest has no game {number + 1}")
+
     def seats(self, number: int) -> tuple[int, int, int]:
         """The game, white and black of the game with a number."""
-        pair, swapped = divmod(number, 2)
-        rest, pairing = divmod(pair, len(self.pairings))
-        first, second = self.pairings[pairing]
-        game = rest % len(self.games)
-        return (game, second, first) if swapped else (game, first, second)
+        _, (game, first, second) = self._place(number)
+        return (game, second, first) if number % 2 else (game, first, second)
+
+    def counts(self, number: int) -> bool:
+        """Whether the game with a number is one between players that take part."""
+        return not self.without or self.without.isdisjoint(self.seats(number)[1:])
 
     def round(self, number: int) -> int:
         """The round of the game with a number, from 0: in a round everybody plays one opening of each game."""
-        return number // (2 * len(self.pairings) * len(self.games))
+        return self._place(number)[0]
 
     def tasks(self, done: Iterable[int] = ()) -> Iterator[Task]:
         """All games in order, but those that are done."""
-        left = sorted(set(range(len(self))) - set(done))
+        left = sorted(set(range(2 * self.segments[-1].end)) - set(done))
         openings = [Openings(game, self.plies, self.seed) for game in self.games]
         for number in left:
+            if not self.counts(number):
+                continue
             game, white, black = self.seats(number)
             lines = self.lines[game] if self.lines else ()
             opening = (
@@ -160,6 +228,16 @@ class Contest:
                 names[number] = getattr(player, "name", None) or names[number]
         given = {number for number, spec in specs.items() if spec.name is not None}
         return replace(self, names=distinct(names, self.players, given))
+
+
+def short_books(contest: Contest) -> list[str]:
+    """A sentence for each game whose given openings are fewer than are played."""
+    return [
+        f"{game.name.strip()}: {contest.pairs} openings are played and {len(lines)}"
+        f" {'is' if len(lines) == 1 else 'are'} given, so they come again."
+        for game, lines in zip(contest.games, contest.lines, strict=False)
+        if 0 < len(lines) < contest.pairs
+    ]
 
 
 def _called(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from sbg import files
@@ -48,13 +49,16 @@ def plot(standings: Standings, path: Path, force: bool = False) -> None:
     rated = [standings.ratings[number] for number in order]
     figure = Figure(figsize=(8, 1.6 + 0.4 * len(order)), layout="constrained")
     axes = figure.add_subplot()
-    errors = [[r.elo - r.low for r in rated], [r.high - r.elo for r in rated]]
+    ends = [n for r in rated for n in (r.elo, r.low, r.high) if math.isfinite(n)] or [0.0]
+    low, high = min(0.0, *ends) - 100, max(0.0, *ends) + 100  # where what is infinite is drawn
+    values = [[min(max(n, low), high) for n in (r.elo, r.low, r.high)] for r in rated]
+    errors = [[v[0] - v[1] for v in values], [v[2] - v[0] for v in values]]
     rows = list(range(len(order)))
-    axes.errorbar([r.elo for r in rated], rows, xerr=errors, fmt="o", capsize=4, color="tab:blue")
+    axes.errorbar([v[0] for v in values], rows, xerr=errors, fmt="o", capsize=4, color="tab:blue")
     axes.axvline(0, color="0.8", linewidth=1, zorder=0)
     axes.set_yticks(rows, names)
     axes.set_ylim(-0.6, len(order) - 0.4)
-    axes.set_xlabel("Elo, relative to the average, with 95 % intervals")
+    axes.set_xlabel(_label(standings))
     games = ", ".join(game.name.strip() for game in standings.contest.games)
     axes.set_title(f"{_short(games, 80)}: {standings.played} games")
     with files.writing(path, force) as file:
@@ -75,9 +79,12 @@ def _svg(standings: Standings) -> str:
     ]
     games = ", ".join(game.name.strip() for game in standings.contest.games)
     title = f"{games}{_RATINGS} {standings.played} games"
-    return charts.intervals(
-        rows, title, "Elo, relative to the average, with 95 % intervals", theme="light"
-    )
+    return charts.intervals(rows, title, _label(standings), theme="light")
+
+
+def _label(standings: Standings) -> str:
+    two = standings.duel is not None
+    return f"Elo, relative to {'the other' if two else 'the average'}, with 95 % intervals"
 
 
 def _short(name: str, most: int = _NAME) -> str:

@@ -1,13 +1,14 @@
 """Pairs of games among many players in; a rating for each out, with a 95 % interval.
 
 The model is Bradley and Terry's: the expected score depends on the difference of the ratings alone; a draw is half a
-win. The intervals take pairs of games, not games, as independent (a "sandwich" estimate of the variance).
+win. The intervals take pairs of games, not games, as independent (a "sandwich" estimate of the variance); each meeting
+of two players is lent a pair that varies as much as a pair can, because few pairs may by chance hardly vary at all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -44,18 +45,25 @@ class Rating:
     high: float
 
 
-def ratings(players: int, pairs: Sequence[Pair]) -> list[Rating]:
-    """The ratings of players, by number; their average is 0."""
+def ratings(
+    players: int, pairs: Sequence[Pair], repeated: Mapping[tuple[int, int], float] | None = None
+) -> list[Rating]:
+    """The ratings of players, by number; their average is 0.
+
+    `repeated` says of a meeting of two players how often each of its different pairs was played, on average.
+    """
     import numpy as np
+
+    repeated = repeated or {}
 
     values = np.zeros(players)
     for _ in range(_STEPS):
-        gradient, information, _ = _derivatives(values, pairs)
+        gradient, information, _ = _derivatives(values, pairs, repeated)
         step = np.linalg.solve(information, gradient)
         values += np.clip(step, -2.0, 2.0)  # a whole step may overshoot far from the maximum
         if np.abs(step).max() < 1e-10:
             break
-    _, information, meat = _derivatives(values, pairs)
+    _, information, meat = _derivatives(values, pairs, repeated)
     inverse = np.linalg.inv(information)
     centre = np.eye(players) - 1.0 / players
     covariance = centre @ inverse @ meat @ inverse @ centre.T
@@ -67,7 +75,9 @@ def ratings(players: int, pairs: Sequence[Pair]) -> list[Rating]:
     ]
 
 
-def _derivatives(values: Vector, pairs: Sequence[Pair]) -> tuple[Vector, Vector, Vector]:
+def _derivatives(
+    values: Vector, pairs: Sequence[Pair], repeated: Mapping[tuple[int, int], float]
+) -> tuple[Vector, Vector, Vector]:
     """The slope of the log-likelihood, its negative curvature, and the sum of squares of the pairs' slopes."""
     import numpy as np
 
@@ -81,19 +91,26 @@ def _derivatives(values: Vector, pairs: Sequence[Pair]) -> tuple[Vector, Vector,
         information[number, number] += _PRIOR * chance * (1 - chance)
         squares[number, number] += _PRIOR * chance * (1 - chance)
     lopsided = _lopsided(pairs)
+
+    def tie(matrix: Vector, i: int, j: int, amount: float) -> None:
+        matrix[i, i] += amount
+        matrix[j, j] += amount
+        matrix[i, j] -= amount
+        matrix[j, i] -= amount
+
     for pair, count in Counter(pairs).items():
         i, j = pair.first, pair.second
         chance = expected(_ELO * float(values[i] - values[j]))
         surprise = pair.score - pair.games * chance
         weight = pair.games * chance * (1 - chance)
         variation = weight if (i, j) in lopsided else surprise**2
-        for matrix, amount in ((information, weight), (squares, variation)):
-            matrix[i, i] += count * amount
-            matrix[j, j] += count * amount
-            matrix[i, j] -= count * amount
-            matrix[j, i] -= count * amount
+        tie(information, i, j, count * weight)
+        tie(squares, i, j, count * variation * repeated.get((i, j), 1.0))
         gradient[i] += count * surprise
         gradient[j] -= count * surprise
+    for i, j in {(pair.first, pair.second) for pair in pairs}:
+        chance = expected(_ELO * float(values[i] - values[j]))
+        tie(squares, i, j, 4 * chance * (1 - chance))
     return gradient, information, squares
 
 

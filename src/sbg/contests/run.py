@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from sbg import files
 from sbg.contests.plan import Contest, Task
 from sbg.contests.referee import GameResult, Referee
 from sbg.contests.standings import Standings
@@ -88,7 +88,7 @@ def _comment(thought: str) -> str:
 
 
 def _is_written(path: Path, contest: Contest, result: GameResult) -> bool:
-    """Whether a file holds this game; in a contest that has grown its number may have been another game's."""
+    """Whether a file holds this game; it may have been played again."""
     if not path.exists():
         return False
     try:
@@ -109,8 +109,6 @@ def write_records(contest: Contest, results: list[GameResult], folder: Path) -> 
         if _is_written(path, contest, result):
             continue
         text = record_text(contest, result)
-        draft = path.with_suffix(".new")
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(draft, path)
+        files.write(path, text.encode(), force=True)
         written += 1
     return written

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from sbg.contests.plan import Contest
 from sbg.contests.ratings import Pair, Rating, ratings
 from sbg.contests.referee import GameResult
-from sbg.contests.statistics import Estimate, Sprt, estimate, sprt
+from sbg.contests.statistics import Estimate, SequentialTest, Sprt, estimate
 from sbg.contests.table import PlayedGame, Standing, played_game
 from sbg.players.failures import FAILURES
 
@@ -62,10 +62,17 @@ class Meeting:
     tally: Tally = field(default_factory=Tally)
     counts: list[int] = field(default_factory=lambda: [0] * 5)
     """Pairs of games by score: 0, ½, 1, 1½, 2."""
+    different: set[int] = field(default_factory=set)
+    """Of each pair of games what tells it from others: the same games again tell nothing new."""
 
     @property
     def estimate(self) -> Estimate | None:
-        return estimate(self.counts)
+        return estimate(self.counts, len(self.different))
+
+    @property
+    def repeated(self) -> float:
+        """How often each different pair was played, on average."""
+        return sum(self.counts) / max(1, len(self.different))
 
 
 class Standings:
@@ -87,12 +94,17 @@ class Standings:
         self.plies = 0
         self.played = 0
         self.pairs: list[Pair] = []
-        self._half: dict[int, float] = {}
+        self.different_games: set[int] = set()
+        """Of each game what tells it from others: who played what with which moves."""
+        self._half: dict[int, tuple[float, int]] = {}
+        self._test = None if contest.sprt is None else SequentialTest(*contest.sprt)
         for result in results:
             self.add(result)
 
     def add(self, result: GameResult) -> None:
-        """Count a game."""
+        """Count a game, unless one of its players was taken out."""
+        if not self.contest.counts(result.id):
+            return
         game, white, black = self.contest.seats(result.id)
         points = dict(zip((white, black), _POINTS[result.result], strict=True))
         first, second = pair = min(white, black), max(white, black)
@@ -113,13 +125,18 @@ class Standings:
         self.played += 1
         if self._kept is not None:
             self._kept.append(result)
+        moves = hash((game, white, black, result.moves or result.id))
+        self.different_games.add(moves)
         other = self._half.pop(result.id // 2, None)
         if other is None:
-            self._half[result.id // 2] = points[first]
+            self._half[result.id // 2] = points[first], moves
         else:
-            total = other + points[first]
+            total = other[0] + points[first]
             meeting.counts[round(2 * total)] += 1
+            meeting.different.add(other[1] ^ moves)
             self.pairs.append(Pair(first, second, total))
+            if self._test is not None:
+                self._test.add(result.id // 2, round(2 * total))
         self.__dict__.pop("ratings", None)
 
     def is_over(self) -> bool:
@@ -131,20 +148,38 @@ class Standings:
     @property
     def sprt(self) -> Sprt | None:
         """The state of the test, if there is one."""
-        if self.contest.sprt is None:
-            return None
-        return sprt(self.meetings[0, 1].counts, *self.contest.sprt)
+        return None if self._test is None else self._test.state
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """Ratings of the players by number."""
-        return ratings(len(self.contest.players), self.pairs)
+        """Ratings of the players by number, 0 for those who were taken out; of two, what their match tells."""
+        found = [Rating(0.0, -math.inf, math.inf)] * len(self.contest.players)
+        active = self.contest.active
+        if self.duel is not None:
+            if (match := self.duel.estimate) is not None:
+                found[active[0]] = Rating(match.elo, match.elo_low, match.elo_high)
+                found[active[1]] = Rating(-match.elo, -match.elo_high, -match.elo_low)
+            return found
+        place = {number: at for at, number in enumerate(active)}
+        pairs = [Pair(place[one.first], place[one.second], one.score) for one in self.pairs]
+        repeated = {
+            (place[first], place[second]): meeting.repeated
+            for (first, second), meeting in self.meetings.items()
+        }
+        for number, rating in zip(active, ratings(len(active), pairs, repeated), strict=True):
+            found[number] = rating
+        return found
+
+    @property
+    def duel(self) -> Meeting | None:
+        """The meeting of two players, if there are no more."""
+        active = self.contest.active
+        return self.meetings.get((active[0], active[1])) if len(active) == 2 else None
 
     @property
     def ranking(self) -> list[int]:
         """The players by number, the best first."""
-        rated = self.ratings
-        return sorted(range(len(rated)), key=lambda number: -rated[number].elo)
+        return sorted(self.contest.active, key=lambda number: -self.ratings[number].elo)
 
     # -- for programs
 
@@ -190,7 +225,7 @@ class Standings:
         return {reason: n for (who, reason), n in self.failures.items() if who == number}
 
     def __repr__(self) -> str:
-        return f"<Standings of {len(self.contest.players)} players: {self.played} of {self.planned} games>"
+        return f"<Standings of {len(self.contest.active)} players: {self.played} of {self.planned} games>"
 
     def __str__(self) -> str:
         lines: list[tuple[str, ...]] = [
@@ -213,8 +248,8 @@ class Standings:
         """All of it as plain values; an infinite Elo is null."""
         contest = self.contest
         players = []
-        for number, name in enumerate(contest.names):
-            rating = self.ratings[number]
+        for number in contest.active:
+            name, rating = contest.names[number], self.ratings[number]
             failed = self._failed(number)
             players.append(
                 {
@@ -237,7 +272,9 @@ class Standings:
             "fingerprint": contest.fingerprint,
             "planned": len(contest),
             "played": self.played,
+            "different_games": len(self.different_games),
             "players": players,
+            "without": [contest.names[number] for number in sorted(contest.without)],
             "meetings": [self._meeting_json(meeting) for meeting in self.meetings.values()],
             "results": dict(self.colors),
             "reasons": dict(self.reasons),
@@ -250,6 +287,7 @@ class Standings:
                 "llr": round(test.llr, 3),
                 "bounds": [round(test.lower, 3), round(test.upper, 3)],
                 "verdict": test.verdict,
+                "pairs": test.pairs,
             },
         }
 

@@ -59,15 +59,19 @@ class Estimate:
         return elo(self.score_high)
 
 
-def estimate(counts: Counts) -> Estimate | None:
-    """What the counts of pairs tell; None if there is no pair."""
+def estimate(counts: Counts, distinct: int | None = None) -> Estimate | None:
+    """What the counts of pairs tell; None if there is no pair.
+
+    Where the same games were played again, only so many `distinct` pairs tell something.
+    """
     pairs = sum(counts)
     if pairs == 0:
         return None
+    telling = pairs if distinct is None else min(pairs, distinct)
     score, variance = moments(counts)
-    size = _independent_games(score, variance, pairs)
-    low, high = _wilson(score, size, pairs)
-    return Estimate(pairs, score, low, high, _superiority(score, size, pairs))
+    size = _independent_games(score, variance, telling)
+    low, high = _wilson(score, size, telling)
+    return Estimate(pairs, score, low, high, _superiority(score, size, telling))
 
 
 def moments(counts: Sequence[float]) -> tuple[float, float]:
@@ -134,6 +138,8 @@ class Sprt:
     llr: float
     lower: float
     upper: float
+    pairs: int = 0
+    """How many pairs it has looked at."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -145,7 +151,29 @@ class Sprt:
 def sprt(counts: Counts, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
     """The state of the test: alpha and beta are the chances to accept H1 or H0 wrongly."""
     lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
-    return Sprt(elo0, elo1, log_likelihood_ratio(counts, elo0, elo1), lower, upper)
+    return Sprt(elo0, elo1, log_likelihood_ratio(counts, elo0, elo1), lower, upper, sum(counts))
+
+
+class SequentialTest:
+    """The test while pairs come in, in whatever order. It looks at them in the order of their numbers.
+
+    Counted as they end, quick games would come first and those still being played at the end never: whoever loses
+    slowly would look the stronger. So a pair waits for all before it, and a verdict stays.
+    """
+
+    def __init__(self, elo0: float, elo1: float) -> None:
+        self._waiting: dict[int, int] = {}
+        self._counts = [0] * len(SCORES)
+        self.state = sprt(self._counts, elo0, elo1)
+
+    def add(self, number: int, score: int) -> None:
+        """Count the pair with a number, from 0; its `score` is the place of its points in `SCORES`."""
+        self._waiting[number] = score
+        while self.state.verdict is None and (
+            (score := self._waiting.pop(self.state.pairs, -1)) >= 0
+        ):
+            self._counts[score] += 1
+            self.state = sprt(self._counts, self.state.elo0, self.state.elo1)
 
 
 def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:

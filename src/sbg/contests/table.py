@@ -24,7 +24,7 @@ class Standing:
     losses: int
     points: float
     elo: float
-    """The rating, relative to the average of the players."""
+    """The rating, relative to the average of the players; of two players, the difference that their match tells."""
     elo_low: float
     """The lower end of its 95 % interval."""
     elo_high: float

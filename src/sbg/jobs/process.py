@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import re
 import select
 import shutil
 import signal
@@ -29,7 +30,7 @@ LINE_BYTES = 64 * 1024
 """The longest line that is read."""
 VOLUME_BYTES = 8 * 1024 * 1024
 """The most that a process may write between two questions."""
-_STDERR_BYTES = 4 * 1024
+_STDERR_BYTES = 16 * 1024
 """How much of the end of stderr is kept."""
 _FAREWELL = 0.5
 """Seconds between `quit` and the end by force."""
@@ -60,6 +61,24 @@ except OSError as problem:
     sys.stderr.write(f"{command[0]}: {problem.strerror}\\n")
     os._exit(127)
 """
+
+_TELLING = re.compile(
+    r"(?!\s|at ).*?\b(?:\w*(?:Error|Exception)\b|error:|fatal|panicked)", re.IGNORECASE
+)
+"""A line that says why a program ended. Traces and versions may stand after it."""
+
+
+def telling(text: str) -> str:
+    """The line of what a program wrote to stderr that says most: the last one about an error, or the last of all."""
+    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    for at in range(len(lines) - 1, -1, -1):
+        if _TELLING.match(lines[at]):
+            # `thread 'main' panicked at src/main.rs:2:5:` tells why in the next line, and so does C++.
+            rest = lines[at + 1 : at + 2]
+            more = lines[at].endswith(":") or any("what():" in line for line in rest)
+            return " ".join(line.strip() for line in [lines[at], *(rest if more else [])])
+    return lines[-1].strip() if lines else ""
+
 
 Failure: TypeAlias = Literal["crash", "hang", "nonsense"]
 
@@ -246,10 +265,9 @@ class LineProcess:
 
     @property
     def last_words(self) -> str:
-        """The last line that the process wrote to stderr, for people to read."""
-        lines = self._stderr.decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return "".join(c if c.isprintable() else " " for c in last)[:200]
+        """What the process wrote to stderr at last, for people to read."""
+        said = telling(self._stderr.decode("utf-8", "replace"))
+        return "".join(c if c.isprintable() else " " for c in said)[:200]
 
     # -- the end
 

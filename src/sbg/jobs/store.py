@@ -12,8 +12,8 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, astuple, dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, get_type_hints
@@ -25,8 +25,8 @@ _MAGIC = b"SQLite format 3\0"
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 
 
-Grow: TypeAlias = Callable[[Mapping[str, Any]], Callable[[int], int] | str]
-"""From the settings of a file to what numbers its results have from now on, or to the reason why they cannot."""
+Grow: TypeAlias = Callable[[Callable[[str], Any]], Mapping[str, Any] | str]
+"""From what a file keeps, by name, to what it keeps from now on, or to the reason why it belongs to others."""
 
 
 class StoreError(SbgError):
@@ -40,7 +40,7 @@ class Format(Generic[Result]):
     application_id: int
     result: type[Result]
     """A dataclass of numbers and texts, a column for each; the first is `id`, the number of its task. It raises
-    ValueError for values that make no sense. A field with a default came later: older files have no such column."""
+    ValueError for values that make no sense."""
     settings: str
     """The table that says what the results belong to; its name is used in messages too: "contest"."""
     results: str
@@ -55,21 +55,11 @@ class Format(Generic[Result]):
         hints = get_type_hints(self.result)
         return {field.name: hints[field.name] for field in fields(self.result)}  # type: ignore[arg-type]
 
-    @cached_property
-    def later(self) -> dict[str, Any]:
-        """The columns that older files lack, and what is taken to be in them."""
-        found = fields(self.result)  # type: ignore[arg-type]
-        return {field.name: field.default for field in found if field.default is not MISSING}
-
-    def definition(self, name: str) -> str:
-        """A column as SQL."""
-        text = f"{name} {_TYPES[self.columns[name]]} NOT NULL"
-        return f"{text} DEFAULT {self.later[name]!r}" if name in self.later else text
-
     @property
     def schema(self) -> str:
         key, *others = self.columns
-        columns = [f"{key} INTEGER PRIMARY KEY", *map(self.definition, others)]
+        columns = [f"{key} INTEGER PRIMARY KEY"]
+        columns += [f"{name} {_TYPES[self.columns[name]]} NOT NULL" for name in others]
         return (
             f"CREATE TABLE {self.settings} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
             f"CREATE TABLE {self.results} ({', '.join(columns)});{self.views}"
@@ -112,8 +102,8 @@ class Store(Generic[Result]):
     ) -> Store[Result]:
         """The file for the results of some settings, made if there is none; StoreError if it belongs to others.
 
-        `also` is kept beside the settings, but does not tell one file from another. `grow` makes a file of other
-        settings one of these, if it can.
+        `also` is kept beside the settings, but does not tell one file from another. `grow` says what becomes of a file
+        that is there, and whether it is one of these at all.
         """
         try:
             if not path.exists():
@@ -128,8 +118,7 @@ class Store(Generic[Result]):
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(f"`{path}` cannot be used: {_words(problem)}") from None
         try:
-            store._claim(settings, also or {}, grow)
-            store._complete()
+            store._claim(settings, grow)
         except BaseException:
             store.close()
             raise
@@ -144,50 +133,40 @@ class Store(Generic[Result]):
         except (OSError, sqlite3.Error) as problem:
             raise StoreError(f"`{path}` cannot be read: {_words(problem)}") from None
 
-    def _claim(
-        self, settings: Mapping[str, Any], also: Mapping[str, Any], grow: Grow | None
-    ) -> None:
+    def _claim(self, settings: Mapping[str, Any], grow: Grow | None) -> None:
         """Refuse the file of others, unless it can grow into one of ours."""
-        there = self.settings
-        if fingerprint(there) == fingerprint(settings):
-            return
-        differences = [key for key in settings if there.get(key) != settings[key]]
-        reason = f"{', '.join(differences) or 'its settings'} differ{'s' * (len(differences) == 1)}"
         if grow is not None:
             with self.sound():
-                found = grow(there)
+                found = grow(self.value)
             if not isinstance(found, str):
-                self._renumber(found, {**also, "settings": settings})
+                self._keep(
+                    {key: value for key, value in found.items() if self._differs(key, value)}
+                )
                 return
             reason = found
+        else:
+            there = self.settings
+            if fingerprint(there) == fingerprint(settings):
+                return
+            differences = [key for key in settings if there.get(key) != settings[key]]
+            verb = "differ" if len(differences) > 1 else "differs"
+            reason = f"{', '.join(differences)} {verb}" if differences else "its settings differ"
         whose = f"`{self.path}` holds the results of another {self._format.settings}"
         raise StoreError(f"{whose}: {reason}")
 
-    def _renumber(self, renumber: Callable[[int], int], values: Mapping[str, Any]) -> None:
-        """Give all results other numbers and the file other settings, in one transaction."""
-        changed = [(-1 - renumber(n), n) for n in self.numbers() if renumber(n) != n]
-        table, settings = self._table, self._format.settings
-        try:
-            with self._connection as connection:
-                # By way of negative numbers: no two results may have the same one at any time.
-                connection.executemany(f"UPDATE {table} SET id = ? WHERE id = ?", changed)
-                connection.execute(f"UPDATE {table} SET id = -1 - id WHERE id < 0")
-                connection.executemany(
-                    f"INSERT OR REPLACE INTO {settings} VALUES (?, ?)",
-                    [(key, json.dumps(value)) for key, value in values.items()],
-                )
-        except (OSError, sqlite3.Error) as problem:
-            raise StoreError(f"`{self.path}` cannot be written: {_words(problem)}") from None
+    def _differs(self, key: str, value: Any) -> bool:
+        return bool(json.dumps(self.value(key)) != json.dumps(value))
 
-    def _complete(self) -> None:
-        """Give a file of an older version the columns that came later."""
-        there = _columns(self._connection, self._format)
+    def _keep(self, values: Mapping[str, Any]) -> None:
+        """Keep values in place of others, in one transaction."""
+        query = f"INSERT OR REPLACE INTO {self._format.settings} VALUES (?, ?)"
+        self._write(query, [(key, json.dumps(value)) for key, value in values.items()])
+
+    def _write(self, query: str, rows: list[tuple[Any, ...]]) -> None:
         try:
-            for name in self._format.later:
-                if name not in there:
-                    definition = self._format.definition(name)
-                    self._connection.execute(f"ALTER TABLE {self._table} ADD COLUMN {definition}")
-        except sqlite3.Error as problem:
+            with self._connection:
+                self._connection.executemany(query, rows)
+        except (OSError, sqlite3.Error) as problem:
             raise StoreError(f"`{self.path}` cannot be written: {_words(problem)}") from None
 
     # -- reading
@@ -219,9 +198,7 @@ class Store(Generic[Result]):
 
     def results(self) -> list[Result]:
         """All results so far, in the order of their numbers."""
-        with self.sound():
-            there = _columns(self._connection, self._format)
-        columns = [name for name in self._format.columns if name in there]
+        columns = list(self._format.columns)
         query = f"SELECT {', '.join(columns)} FROM {self._format.results} ORDER BY {columns[0]}"
         with self.sound():
             return [self._format.read(row) for row in self._connection.execute(query)]
@@ -247,11 +224,12 @@ class Store(Generic[Result]):
         columns = self._format.columns
         marks = ", ".join("?" for _ in columns)
         query = f"INSERT INTO {self._table} ({', '.join(columns)}) VALUES ({marks})"
-        try:
-            with self._connection:
-                self._connection.execute(query, astuple(result))  # type: ignore[call-overload]
-        except (OSError, sqlite3.Error) as problem:
-            raise StoreError(f"`{self.path}` cannot be written: {_words(problem)}") from None
+        self._write(query, [astuple(result)])  # type: ignore[call-overload]
+
+    def remove(self, numbers: Iterable[int]) -> None:
+        """Take results out, so that their tasks are done again."""
+        key = next(iter(self._format.columns))
+        self._write(f"DELETE FROM {self._table} WHERE {key} = ?", [(n,) for n in numbers])
 
     def close(self) -> None:
         """Put the log into the file, as far as the disk has room, and let go of it."""
@@ -292,11 +270,6 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     if mode != "ro":
         connection.execute("PRAGMA synchronous = FULL")
     return connection
-
-
-def _columns(connection: sqlite3.Connection, format: Format[Any]) -> set[str]:
-    """The columns of the results in a file."""
-    return {row[1] for row in connection.execute(f"PRAGMA table_info({format.results})")}
 
 
 def _make(path: Path, format: Format[Any], values: Mapping[str, Any]) -> None:
@@ -352,8 +325,7 @@ def _examine(path: Path, format: Format[Any]) -> None:
         connection = _connect(path, "ro")
         try:
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
-            needed = [name for name in format.columns if name not in format.later]
-            connection.execute(f"SELECT {', '.join(needed)} FROM {format.results}")
+            connection.execute(f"SELECT {', '.join(format.columns)} FROM {format.results}")
             connection.execute(f"SELECT key, value FROM {format.settings}")
         finally:
             connection.close()

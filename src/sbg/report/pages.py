@@ -28,6 +28,7 @@ def write(
 ) -> Path:
     """Write the pages; where the first one is. A folder that holds another page is refused with FileError."""
     pages = folder_for(folder, _MARK, "sbg report", force)
+    results = [result for result in results if standings.contest.counts(result.id)]
     chunks = [results[at : at + _CHUNK] for at in range(0, len(results), _CHUNK)]
     for number, chunk in enumerate(chunks):
         text = f"sbgGames({number}, {script_json([_moves(result) for result in chunk])});\n"

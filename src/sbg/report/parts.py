@@ -95,7 +95,7 @@ def plots(standings: Standings, results: Sequence[GameResult]) -> str:
 def settings(contest: Contest) -> str:
     """How the contest can be played again."""
     rows = [
-        ("Players", "<br>".join(_player(contest, n) for n in range(len(contest.players)))),
+        ("Players", "<br>".join(_player(contest, n) for n in contest.active)),
         ("Format", contest.format),
         ("Limits", escape(str(contest.control))),
         ("Games per pairing and game", str(2 * contest.pairs)),
@@ -124,13 +124,7 @@ def _openings(contest: Contest) -> str:
 
 
 def rated(standings: Standings, number: int) -> tuple[float, float, float]:
-    """A player's Elo and its interval, as `sbg match` and `sbg tournament` report them."""
-    if len(standings.contest.players) == 2:
-        found = standings.meetings[0, 1].estimate
-        if found is not None:
-            if number == 0:
-                return found.elo, found.elo_low, found.elo_high
-            return -found.elo, -found.elo_high, -found.elo_low
+    """A player's Elo and its interval."""
     rating = standings.ratings[number]
     return rating.elo, rating.low, rating.high
 

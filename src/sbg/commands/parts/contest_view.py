@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sbg.console import terminal
-from sbg.contests.standings import Standings, Tally
+from sbg.contests.standings import Meeting, Standings, Tally
 from sbg.players.failures import FAILURES
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _MOST_COLUMNS = 12
 """Players that a cross table shows: more do not fit into a line."""
+_WIDEST = 100
+"""Characters of a cross table with names, where there is no end to a line."""
 _PAUSE = 0.25
 """Seconds between two views: fast games need not wait for the screen."""
 _LINE_PAUSE = 1.0
@@ -90,8 +92,8 @@ def progress_line(standings: Standings, result: GameResult) -> str:
     )
 
 
-def report(standings: Standings, console: Console) -> None:
-    """Write everything that the games have shown."""
+def report(standings: Standings, console: Console, pairings: bool = False) -> None:
+    """Write everything that the games have shown; with `pairings` how each went in each game."""
     contest = standings.contest
     games = ", ".join(game.name.strip() for game in contest.games)
     console.print(
@@ -99,15 +101,26 @@ def report(standings: Standings, console: Console) -> None:
         soft_wrap=True,
     )
     console.print(players_table(standings))
-    if len(contest.players) > 2:
-        console.print(_cross_table(standings))
-        for place, number in enumerate(standings.ranking[:_MOST_COLUMNS]):
-            console.print(Text(f"  {_letter(place)}  {contest.names[number]}"), soft_wrap=True)
+    if standings.duel is None:
+        _cross_table(standings, console)
     else:
-        _pairs(standings, console)
-    if len(contest.games) > 1:
+        _pairs(standings.duel, standings, console)
+    if pairings or (len(contest.games) > 1 and standings.duel is not None):
         console.print(_games_table(standings))
+    elif len(contest.games) > 1:
+        console.print(
+            "`sbg standings FILE --pairings` shows each pairing and game.", soft_wrap=True
+        )
+    for number in sorted(contest.without):
+        text = f"{contest.names[number]} was taken out; their games are not counted."
+        console.print(Text(text), soft_wrap=True)
+    if contest.sizes:
+        console.print(
+            "The contest was made larger: if that was because of its results, intervals are too narrow.",
+            soft_wrap=True,
+        )
     _sprt(standings, console)
+    _repeated(standings, console)
     for (number, reason), count in sorted(standings.failures.items()):
         times = "game" if count == 1 else "games"
         first = standings.first_failures[number, reason]
@@ -143,31 +156,21 @@ def players_table(standings: Standings) -> Table:
     """The players, the best first."""
     contest = standings.contest
     table = _table("player", "games", "won", "drawn", "lost", "score", "Elo", "95 %")
-    two = len(contest.players) == 2
+    two = standings.duel is not None
     if two:
         table.add_column("LOS", justify="right")
     order = standings.ranking
     for number in order:
         row = [contest.names[number], *_tally(standings.tallies[number])]
-        if two:
-            found = standings.meetings[0, 1].estimate
-            if found is None:
-                row += ["", "", ""]
-            elif number == 0:
-                row += [
-                    _elo(found.elo),
-                    f"{_elo(found.elo_low)} … {_elo(found.elo_high)}",
-                    f"{found.los:.1%}",
-                ]
-            else:
-                row += [
-                    _elo(-found.elo),
-                    f"{_elo(-found.elo_high)} … {_elo(-found.elo_low)}",
-                    f"{1 - found.los:.1%}",
-                ]
+        rating = standings.ratings[number]
+        found = standings.duel.estimate if standings.duel is not None else None
+        if two and found is None:
+            row += ["", "", ""]
         else:
-            rating = standings.ratings[number]
             row += [_elo(rating.elo), f"{_elo(rating.low)} … {_elo(rating.high)}"]
+        if found is not None:
+            first = number == contest.active[0]
+            row.append(f"{found.los if first else 1 - found.los:.1%}")
         table.add_row(*map(Text, row))
     return table
 
@@ -195,12 +198,15 @@ def _letter(number: int) -> str:
     return chr(ord("A") + number)
 
 
-def _cross_table(standings: Standings) -> Table:
-    """Points of each against each, the best first."""
+def _cross_table(standings: Standings, console: Console) -> None:
+    """Points of each against each, the best first; with letters for names where these do not fit."""
     shown = standings.ranking[:_MOST_COLUMNS]
-    table = _table("", *map(_letter, range(len(shown))))
+    names = [standings.contest.names[number] for number in shown]
+    width = sum(max(cell_len(name), 7) + 3 for name in names) + max(map(cell_len, names))
+    heads = names if width <= min(console.width, _WIDEST) else [*map(_letter, range(len(shown)))]
+    table = _table("", *heads)
     for place, number in enumerate(shown):
-        row = [_letter(place)]
+        row = [names[place] if heads is names else f"{heads[place]}  {names[place]}"]
         for other in shown:
             meeting = standings.meetings.get((min(number, other), max(number, other)))
             if number == other or meeting is None or not meeting.tally.games:
@@ -211,31 +217,39 @@ def _cross_table(standings: Standings) -> Table:
                 points = meeting.tally.games - points
             row.append(f"{points:g}/{meeting.tally.games}")
         table.add_row(*map(Text, row))
-    return table
+    console.print(table)
 
 
-def _pairs(standings: Standings, console: Console) -> None:
+def _pairs(duel: Meeting, standings: Standings, console: Console) -> None:
     """How often each score of a pair of games came about, for the best player."""
-    best, scores = standings.ranking[0], standings.meetings[0, 1].counts
+    best, scores = standings.ranking[0], duel.counts
     if sum(scores):
-        counts = zip(("0", "½", "1", "1½", "2"), scores[::-1] if best else scores, strict=True)
+        ordered = scores if best == duel.first else scores[::-1]
+        counts = zip(("0", "½", "1", "1½", "2"), ordered, strict=True)
         listed = ", ".join(f"{count} × {points}" for points, count in counts)
         text = f"Pairs of games by points of {standings.contest.names[best]}: {listed}"
         console.print(Text(text), soft_wrap=True)
 
 
 def _games_table(standings: Standings) -> Table:
-    """How the meetings went in each game, from the side of the better player."""
+    """How the meetings went in each game, the best players first, from the side of the better one."""
     places = {number: place for place, number in enumerate(standings.ranking)}
-    two = len(places) == 2
+    names = standings.contest.names
+    two = standings.duel is not None
     table = _table("game", *([] if two else ["players"]), "games", "won", "drawn", "lost", "score")
-    for game, tallies in zip(standings.contest.games, standings.by_game, strict=True):
+    if not two:
+        table.columns[1].justify = "left"
+    rows = []
+    for game, tallies in enumerate(standings.by_game):
         for (first, second), tally in tallies.items():
-            better, worse = sorted((places[first], places[second]))
-            if better != places[first]:
+            better, worse = sorted((first, second), key=places.__getitem__)
+            if better != first:
                 tally = Tally(tally.losses, tally.draws, tally.wins)
-            who = [] if two else [f"{_letter(better)}-{_letter(worse)}"]
-            table.add_row(*map(Text, [game.name.strip(), *who, *_tally(tally)]))
+            who = [] if two else [f"{names[better]} - {names[worse]}"]
+            cells = [standings.contest.games[game].name.strip(), *who, *_tally(tally)]
+            rows.append((places[better], places[worse], game, cells))
+    for *_, cells in sorted(rows):
+        table.add_row(*map(Text, cells))
     return table
 
 
@@ -250,6 +264,22 @@ def _sprt(standings: Standings, console: Console) -> None:
     }[test.verdict]
     console.print(
         f"SPRT {test.elo0:g} {test.elo1:g}: LLR {test.llr:.2f} "
-        f"in {test.lower:.2f} … {test.upper:.2f}, {words}",
+        f"in {test.lower:.2f} … {test.upper:.2f} after {test.pairs} pairs, {words}",
         soft_wrap=True,
     )
+    if test.verdict is not None:
+        console.print(
+            "The test chose when to stop, so the Elo above leans towards its verdict.",
+            soft_wrap=True,
+        )
+
+
+def _repeated(standings: Standings, console: Console) -> None:
+    """Say where games were played again: they tell nothing new."""
+    different, played = len(standings.different_games), standings.played
+    if different < played:
+        console.print(
+            f"Only {different} of the {played} games are different; "
+            "pairs that were played again make no interval narrower.",
+            soft_wrap=True,
+        )

@@ -13,12 +13,20 @@ from cyclopts import Parameter
 
 from sbg import bounds
 from sbg.console import completion, inputs, options, outputs, terminal
+from sbg.console.state import state_folder
 from sbg.console.terminal import Misuse, note
 from sbg.contests.control import Control, ControlError
 from sbg.contests.described import ContestFileError, read_described
+from sbg.contests.growth import mended
 from sbg.contests.openings import OpeningError, checked_lines, read_lines
-from sbg.contests.plan import Contest, Format
-from sbg.contests.store import Results, open_results
+from sbg.contests.plan import Contest, Format, short_books
+from sbg.contests.store import (
+    Results,
+    contest_in,
+    forget_failures,
+    open_results,
+    read_results,
+)
 from sbg.engine import Game
 from sbg.jobs.store import StoreError
 from sbg.players import SpecError, parse
@@ -31,7 +39,18 @@ if TYPE_CHECKING:
 
 _INTERRUPTED = 130
 _MOST_GAMES = 10_000_000
-_OF_A_RUN = ("jobs", "ray", "results", "records", "log", "plot", "force", "json")
+_OF_A_RUN = (
+    "jobs",
+    "ray",
+    "results",
+    "records",
+    "log",
+    "plot",
+    "force",
+    "json",
+    "without",
+    "again",
+)
 """Options that are no part of a contest, and may be given beside its file."""
 
 
@@ -92,8 +111,16 @@ class Settings:
     ] = None
     results: Annotated[
         str | None,
-        Parameter(metavar="FILE", help="Keeps the results (named after the settings)."),
+        Parameter(metavar="FILE", help="Keeps the results (one of the user's state folder)."),
     ] = None
+    without: Annotated[
+        list[str],
+        Parameter(metavar="NAME", help="Take a player out of a contest that was begun."),
+    ] = field(default_factory=list)
+    again: Annotated[
+        list[str],
+        Parameter(metavar="NAME", help="Play again what a player lost by failing."),
+    ] = field(default_factory=list)
     records: Annotated[
         str | None, Parameter(metavar="FOLDER", help="Write a record of every game.")
     ] = None
@@ -135,7 +162,7 @@ def make(
         raise Misuse(str(problem)) from None
     games = _load(settings.game)
     contest = Contest(
-        tuple(parse_player(player) for player in players),
+        _players(players, settings),
         games,
         settings.games // 2,
         format,
@@ -177,8 +204,11 @@ def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
     except ContestFileError as problem:
         raise Misuse(f"`{file}`: {problem}", code=1) from None
     games = _load(found.games)
+    specs = _players(found.players, settings)
+    kept = [n for n, text in enumerate(found.players) if parse_player(text) in specs]
+    controls = tuple(found.controls[n] for n in kept)
     contest = Contest(
-        tuple(parse_player(player) for player in found.players),
+        specs,
         games,
         found.pairs,
         found.format,
@@ -186,7 +216,7 @@ def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
         found.opening,
         found.seed,
         found.sprt,
-        controls=found.controls if any(found.controls) else (),
+        controls=controls if any(controls) else (),
         lines=_lines(found.openings, found.games, games, f"`{file}`"),
     )
     given = {key: value for key, value in found.run.items() if not _is_given(settings, key)}
@@ -215,6 +245,19 @@ def _verified(contest: Contest, settings: Settings) -> Contest:
         raise Misuse(str(problem)) from None
 
 
+def _players(players: Sequence[str], settings: Settings) -> tuple[str, ...]:
+    """The players as they are written, but for those who are to be taken out."""
+    specs = [parse_player(player) for player in players]
+    found = tuple(
+        spec
+        for spec in specs
+        if not {spec, parse(spec).name or spec}.intersection(settings.without)
+    )
+    if len(found) < 2:
+        raise Misuse("a contest needs two players or more")
+    return found
+
+
 def parse_player(text: str) -> str:
     """A player as it is written, without the spaces around it; Misuse if there is none like it."""
     from sbg.players import PLAYERS
@@ -239,8 +282,17 @@ def play(contest: Contest, settings: Settings) -> int:
                 pass  # says before the first game what is wrong with the file
         if picture is not None:
             require(picture, settings.force)
-        path = Path(settings.results or f"contest-{contest.fingerprint[:12]}.sqlite")
-        with open_results(path, contest) as store:
+        path = Path(settings.results) if settings.results else _own_file(contest)
+        begun = path.is_file()
+        before = _written(path) if begun else ()
+        with open_results(path, contest, settings.without if begun else ()) as store:
+            contest = contest_in(store, contest)
+            for name, old, new in mended(before, contest):
+                note(f"{name} was `{old}`, and is `{new}` from now on.")
+            if settings.again:
+                _play_again(store, contest, settings.again)
+            for line in short_books(contest):
+                note(line)
             standings = Standings(contest, store.results())
             if standings.played:
                 note(f"{standings.played} of {len(contest)} games are in {path} already.")
@@ -258,6 +310,28 @@ def play(contest: Contest, settings: Settings) -> int:
         _report(standings, settings, path)
         code = 1 if unplayed else 0
     return code
+
+
+def _own_file(contest: Contest) -> Path:
+    """Where the results are kept of who named no file."""
+    folder = state_folder() / "contests"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{contest.fingerprint[:12]}.sqlite"
+
+
+def _written(path: Path) -> tuple[str, ...]:
+    """How the players of a file were written so far."""
+    with read_results(path) as store:
+        return tuple(map(str, store.settings.get("players", ())))
+
+
+def _play_again(store: Results, contest: Contest, names: Sequence[str]) -> None:
+    try:
+        count = forget_failures(store, contest, names)
+    except ValueError as problem:
+        raise Misuse(str(problem)) from None
+    lost = f"{count} {'game' if count == 1 else 'games'} lost by failing"
+    note(f"{lost}, which {'is' if count == 1 else 'are'} played again.")
 
 
 def _play(
