@@ -82,6 +82,7 @@ def in_a_shell(command: str, folder: Path) -> str:
         "NO_COLOR": "1",
         "PYTHONUNBUFFERED": "1",
         "PYTHONUTF8": "1",
+        "SBG_STATE": str(folder / ".state"),
     }
     environment.pop("FORCE_COLOR", None)
     done = subprocess.run(
