@@ -43,8 +43,8 @@ EDGES = {
     "tune": "model engine players _core",
     "contests": "errors files bounds model svg engine players uci jobs",
     "report": "files svg engine contests",
-    "solving": "errors limits bounds model syntax automata reach cuda engine _core",
-    "verification": "errors limits model syntax reference games jobs",
+    "solving": "errors files limits bounds model syntax automata reach cuda engine _core",
+    "verification": "errors files limits model syntax reference games jobs",
     "auditing": "errors bounds model engine verification _core",
     # Modules that put the rooms together, and the public names.
     "pipeline": "errors limits model syntax automata lint engine games",

@@ -83,6 +83,15 @@ struct PyProofSearcher {
         });
     }
 
+    void grow(nb::handle bytes) {
+        const u64 wanted = natural(bytes, "bytes");
+        const Turn turn(*this);
+        interruptible([&](const Interrupted&) {
+            native.grow(wanted);
+            return true;
+        });
+    }
+
     PyGame* game;
     nb::object owner;  // keeps the game alive
     std::atomic<bool> busy{false};
@@ -128,7 +137,10 @@ void bind_proof(nb::module_& m) {
              nb::sig("def save(self, path: str, mark: int) -> None"),
              "Writes the table; the mark says what it belongs to.")
         .def("load", &PyProofSearcher::load, any("path"), any("mark"),
-             nb::sig("def load(self, path: str, mark: int) -> None"));
+             nb::sig("def load(self, path: str, mark: int) -> None"))
+        .def("grow", &PyProofSearcher::grow, any("bytes"),
+             nb::sig("def grow(self, bytes: int) -> None"),
+             "Makes room for more positions; what is known stays.");
 
     m.attr("PROOF_ENDLESS") = proof_endless;
     m.attr("PROOF_PLIES") = ProofSearcher::most_plies;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "clock.hpp"
 #include "threads.hpp"
@@ -14,6 +15,8 @@ namespace sbg {
 namespace {
 
 constexpr u64 bucket_bytes = ProofTable::ways * sizeof(ProofEntry);
+u64 mask_for(u64 bytes) { return std::bit_floor(std::max<u64>(bytes / bucket_bytes, 256)) - 1; }
+
 constexpr u64 file_mark = 0x31666f6f72506273;  // of files with tables, and their version
 
 ProofResult told(const ProofEntry* entry) {
@@ -33,8 +36,8 @@ ProofWorker::~ProofWorker() = default;
 ProofSearcher::ProofSearcher(const Game& game, int attacker, u64 bytes)
     : game_(game),
       attacker_(attacker),
-      mask_(std::bit_floor(std::max<u64>(bytes / bucket_bytes, 256)) - 1),
-      pages_((mask_ + 1) * bucket_bytes),
+      mask_(mask_for(bytes)),
+      pages_(std::make_unique<Pages>((mask_ + 1) * bucket_bytes)),
       locks_(new std::atomic<u8>[ProofTable::locks]()) {
     workers_.emplace_back();
     const int words = game.kernel().words;
@@ -44,7 +47,7 @@ ProofSearcher::ProofSearcher(const Game& game, int attacker, u64 bytes)
 }
 
 ProofTable ProofSearcher::table() const {
-    return {reinterpret_cast<ProofEntry*>(pages_.words()), mask_, locks_.get()};
+    return {reinterpret_cast<ProofEntry*>(pages_->words()), mask_, locks_.get()};
 }
 
 ProofResult ProofSearcher::probe(const Position& position) const {
@@ -121,6 +124,22 @@ void ProofSearcher::load(const std::string& path, u64 mark) {
     ProofEntry entry;
     while (file.read(reinterpret_cast<char*>(&entry), sizeof entry)) {
         if (!entry.proof || !entry.disproof) continue;
+        const portable::Bucket bucket(table(), entry.key);
+        *bucket.make(entry.key) = entry;
+    }
+}
+
+void ProofSearcher::grow(u64 bytes) {
+    const u64 mask = mask_for(bytes);
+    if (mask <= mask_) return;
+    const ProofTable small = table();
+    const u64 entries = (mask_ + 1) * ProofTable::ways;
+    const std::unique_ptr<Pages> kept =
+        std::exchange(pages_, std::make_unique<Pages>((mask + 1) * bucket_bytes));
+    mask_ = mask;
+    for (u64 i = 0; i < entries; ++i) {
+        const ProofEntry& entry = small.entries[i];
+        if (!entry.proof) continue;
         const portable::Bucket bucket(table(), entry.key);
         *bucket.make(entry.key) = entry;
     }

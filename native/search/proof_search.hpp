@@ -49,13 +49,16 @@ class ProofSearcher {
     void save(const std::string& path, u64 mark) const;
     void load(const std::string& path, u64 mark);
 
+    // Room for more positions; what is known stays.
+    void grow(u64 bytes);
+
   private:
     ProofTable table() const;
 
     const Game& game_;
     int attacker_;
     u64 mask_;
-    Pages pages_;
+    std::unique_ptr<Pages> pages_;
     std::unique_ptr<std::atomic<u8>[]> locks_;
     std::vector<std::unique_ptr<ProofWorker>> workers_;
 };

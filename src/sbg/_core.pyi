@@ -504,6 +504,8 @@ class ProofSearcher:
         """Writes the table; the mark says what it belongs to."""
 
     def load(self, path: str, mark: int) -> None: ...
+    def grow(self, bytes: int) -> None:
+        """Makes room for more positions; what is known stays."""
 
 PROOF_ENDLESS: int = 1000000000
 

@@ -132,19 +132,47 @@ def is_named_pipe(path: Path) -> bool:
     return os.path.exists(real) and not real.startswith(("/dev/fd/", "/proc/"))
 
 
+def locked(path: Path) -> int | None:
+    """Keep a file, made if there is none, from other processes until what is returned is closed; None on Windows.
+
+    FileError if another one has it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(descriptor), os.stat(path)):
+            raise BlockingIOError  # who had it has just removed it
+    except (BlockingIOError, FileNotFoundError):
+        os.close(descriptor)
+        where = os.path.dirname(os.fspath(path))
+        raise FileError(f"another process is at work in `{where}`") from None
+    return descriptor
+
+
+def reserve(file: int, count: int) -> None:
+    """Have the disk keep so many bytes for an open file; OSError if it has no room for them."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file, 0, max(count, 1))
+        return
+    zeros = bytes(_PART)
+    for at in range(0, count, _PART):
+        os.lseek(file, at, os.SEEK_SET)
+        os.write(file, zeros[: min(_PART, count - at)])
+
+
 def size(count: float) -> str:
-    """A number of bytes for people."""
-    if count >= 1e18:
+    """A number of bytes for people, in the units of `--memory 8G`."""
+    if count >= 1 << 60:
         return f"{count:.0e} bytes".replace("e+", "e")
-    for unit, many in (("PB", 1e15), ("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+    for unit, many in (("PB", 1 << 50), ("TB", 1 << 40), ("GB", 1 << 30), ("MB", 1 << 20)):
         if count >= many:
-            short = (
-                f"{count / many:.1f}".removesuffix(".0")
-                if count < 10 * many
-                else f"{count / many:,.0f}"
-            )
-            return f"{short} {unit}"
-    return f"{count:.0f} bytes"
+            digits = 1 if count < 10 * many else 0
+            return f"{count / many:,.{digits}f} {unit}".replace(".0 ", " ")
+    return f"{count / 1024:,.0f} kB" if count >= 8192 else f"{count:.0f} bytes"
 
 
 def failed(path: Path, error: Exception) -> FileError:

@@ -82,7 +82,7 @@ def test_a_spec_with_tables(folder: Path) -> None:
     }
     with pytest.raises(sbg.SbgError, match="is not a table"):
         sbg.player(f"alphabeta:tables={folder / 'other.table'}").choose(sbg.load("octopawn").start)
-    with pytest.raises(sbg.SbgError, match="cannot read"):
+    with pytest.raises(sbg.SbgError, match="there is no file"):
         sbg.player(f"alphabeta:tables={folder / 'none.table'}").choose(sbg.load("octopawn").start)
 
 

@@ -145,7 +145,7 @@ def test_solve_takes_a_device() -> None:
     found = sbg.solve(sbg.load("hexapawn"), device="cuda")
     assert found == sbg.solve(sbg.load("hexapawn"))
     with pytest.raises(ValueError, match="device is 'cpu' or 'cuda'"):
-        sbg.solve(sbg.load("hexapawn"), device="tpu")  # type: ignore[arg-type]
+        sbg.solve(sbg.load("hexapawn"), device="tpu")  # type: ignore[call-overload]
 
 
 class EnoughError(Exception):

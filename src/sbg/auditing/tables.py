@@ -13,7 +13,7 @@ from sbg.bounds import MAX_THREADS
 from sbg.engine import Game
 from sbg.errors import mistyped, shown
 from sbg.verification.reading import CertificateError
-from sbg.verification.table_file import TableData, damaged
+from sbg.verification.table_file import DEFAULT_MEMORY, TableData, damaged
 from sbg.verification.tables import TableChecker, in_words
 
 REFERENCE_SAMPLE = 10_000
@@ -60,12 +60,14 @@ def verify_table(
     threads: int = 1,
     seed: int | None = None,
     on_progress: Progress | None = None,
+    memory: int = DEFAULT_MEMORY,
 ) -> TableVerification:
     """Check a table that `sbg solve` wrote; CertificateError says which entry is wrong.
 
     Every entry must follow from those after its moves, which the engine finds; then 10,000 of them, or as many as there
     are, are checked again by the reference. With `sample` only so many are, chosen at random, by the reference alone.
-    Nothing of this is shared with the solver but the engine's move generator.
+    Nothing of this is shared with the solver but the engine's move generator. A table that takes more than `memory`
+    bytes when it is unpacked is refused.
     """
     if not isinstance(path, str | os.PathLike):
         raise mistyped("verify_table", "the path of a table", path)
@@ -74,7 +76,8 @@ def verify_table(
     _check_number("seed", seed, None, optional=True)
     if on_progress is not None and not callable(on_progress):
         raise TypeError(f"on_progress is a function, not {type(on_progress).__name__}")
-    table = TableData(path)
+    _check_number("memory", memory, None, least=1)
+    table = TableData(path, memory)
     by_reference = TableChecker(table)
     report = on_progress or (lambda _: None)
     wanted = min(REFERENCE_SAMPLE if sample is None else sample, table.entries)

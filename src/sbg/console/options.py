@@ -54,6 +54,18 @@ def _bounded(
     return Parameter(converter=read)
 
 
+def _size(_: object, tokens: Sequence[Token]) -> int:
+    """A number of bytes, such as 8G."""
+    text = tokens[0].value
+    found = re.fullmatch(r"([0-9]{1,12})([KMGT]?)B?", text.upper(), re.ASCII)
+    if not found or not int(found[1]):
+        raise OutOfBoundsError(f"is a size such as 8G or 500M, not `{text}`")
+    return int(found[1]) << " KMGT".index(found[2] or " ") * 10
+
+
+size = Parameter(converter=_size)
+"""The type of an option that is a number of bytes."""
+
 Game: TypeAlias = Annotated[
     str,
     Parameter(name="GAME", help="A bundled name, a path or -.", completer=completion.games),

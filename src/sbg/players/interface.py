@@ -117,3 +117,5 @@ class SearchOptions:
     """A table of exact values, or a folder of them: positions that one has are not searched."""
     beside: bool = False
     """Whether to use the table beside the file that a game was loaded from, if none is named."""
+    needs_tables: bool = True
+    """Whether a table that is missing or damaged is an error; otherwise it is done without."""

@@ -90,11 +90,14 @@ class NativeSearcher(ABC, Generic[_Native]):
         """What a table says, if there is one that has the position; weak players do not look."""
         if self.errs:
             return None
-        tables = self._tables_for(position.game)
-        if tables is None:
-            return None
         begun = monotonic()
-        found = tables.look_up(position)
+        try:
+            tables = self._tables_for(position.game)
+            found = None if tables is None else tables.look_up(position)
+        except SbgError:
+            if self.options.needs_tables:
+                raise
+            return None
         if found is None:
             return None
         values, best = found

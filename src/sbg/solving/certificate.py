@@ -36,12 +36,11 @@ import lzma
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, TypeAlias
 
+from sbg import files
 from sbg.engine import Game, Position
 from sbg.model import Colour, Move, opponent, write
-from sbg.solving.files import replacing
 
 MAGIC = b"SBG certificate 1\n"
 
@@ -167,8 +166,7 @@ def write_certificate(
     data = MAGIC + json.dumps(header).encode("ascii") + b"\n"
     data += lzma.compress(b"".join(columns for _, _, columns in packed), preset=6)
     data += hashlib.sha256(data).digest()
-    with replacing(Path(path)) as file:
-        file.write(data)
+    files.write(path, data, force=True)
     return len(data)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from sbg.engine import Position
-from sbg.errors import SbgError
+from sbg.files import failed
 from sbg.model import Move
 from sbg.solving.probe import NotInTableError, Probe, best_line, probe_moves
 from sbg.solving.table import TableError, TableFile
@@ -27,16 +27,19 @@ class Known:
         for file in files:
             try:
                 table = TableFile(file)
-            except TableError:
+            except (TableError, OSError) as error:
                 if place.is_dir():
                     continue  # nobody asked for this one
-                raise
-            except OSError as error:
-                raise SbgError(f"cannot read `{path}`: {error.strerror}") from None
+                if isinstance(error, TableError):
+                    raise
+                raise failed(file, error) from None
             self._tables.setdefault(table.game.rules_hash, []).append(table)
 
     def look_up(self, position: Position) -> tuple[Values, tuple[Move, ...]] | None:
-        """Every move with its exact value, the best first, and a best line; None if no table has them."""
+        """Every move with its exact value, the best first, and a best line; None if no table has them.
+
+        TableError if one that has them is damaged there.
+        """
         if position.outcome is not None:
             return None
         for table in self._tables.get(position.game.rules_hash, ()):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from sbg import _core
+from sbg import _core, files
 from sbg.engine import Position
 from sbg.errors import SbgError
 from sbg.solving.kinds import Kind, Men
@@ -187,25 +187,25 @@ def make_plan(
     if fitting:
         return min(fitting, key=lambda plan: plan.entries)
     least = min((plan.memory for plan in plans), default=None)
-    needed = f"{_bytes(least)} of memory" if least else f"about {_bound(men):.1e} positions"
+    needed = f"{files.size(least)} of memory" if least else f"about {_bound(men):.1e} positions"
     if by_classes:
         raise TooLargeError(
             f"on a GPU positions are numbered by classes, which takes {needed};"
-            f" {_bytes(memory)} are allowed"
+            f" {files.size(memory)} are allowed"
         )
     if most_men is not None:
         raise TooLargeError(
-            f"endings of up to {most_men} men take {needed}; {_bytes(memory)} are allowed"
+            f"endings of up to {most_men} men take {needed}; {files.size(memory)} are allowed"
         )
     reachable = _reachable(men) if meet else None
     most = memory // _BYTES_EACH
     if reachable is None:
-        raise TooLargeError(f"the tables take {needed}; {_bytes(memory)} of memory are allowed")
+        raise TooLargeError(f"the tables take {needed}; {files.size(memory)} of memory are allowed")
     board = start._native.board
     if not reachable.tables.meet(board, start.ply % 2, most):
         raise TooLargeError(
             f"the tables take {needed} and more than {most:,} positions can be reached; "
-            f"{_bytes(memory)} of memory are allowed"
+            f"{files.size(memory)} of memory are allowed"
         )
     return reachable
 
@@ -285,11 +285,3 @@ def _bound(men: Men) -> float:
         ways = sum(float(math.comb(len(kind.squares), n)) for n in range(kind.least, kind.men + 1))
         total *= ways
     return total
-
-
-def _bytes(count: int) -> str:
-    """A number of bytes for people."""
-    for unit, size in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
-        if count >= size:
-            return f"{count / size:,.3g} {unit}"
-    return f"{count} bytes"

@@ -28,7 +28,7 @@ class Probe:
     def __str__(self) -> str:
         if self.plies is None:
             return "draw"
-        return f"{self.value} wins in {self.plies}"
+        return f"{self.value} wins in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
 
 
 DRAW = Probe("draw", None)

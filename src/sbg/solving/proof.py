@@ -19,6 +19,7 @@ from sbg.engine import Position
 from sbg.errors import SbgError
 from sbg.model import Colour, Move, opponent
 from sbg.solving.certificate import Entry, board_of, write_certificate, write_draw, write_win
+from sbg.solving.folder import WorkFolder
 from sbg.solving.limit import unlimited
 from sbg.solving.solution import Solution, Value
 from sbg.solving.strategy import OracleError, holding, longest_line, winning
@@ -27,8 +28,13 @@ DEFAULT_MEMORY = 1 << 30
 """Bytes of the tables."""
 _FIRST_NODES = 20_000
 """Positions of the first turn of each question; later turns have twice as many as those before."""
+_MOST_SQUARES = 192
+_FIRST_BYTES = 64 << 20
+"""Bytes of each table at first."""
+_FULL = 500
+"""Thousandths of a table in use from which it grows."""
 _SAVE_SECONDS = 60.0
-_SLICE_SECONDS = 5.0
+_SLICE_SECONDS = 1.0
 """How long a search goes on before progress is shown."""
 _LINE_PLIES = 40
 """Plies of best play that are shown of a draw."""
@@ -103,25 +109,29 @@ class Prover:
         folder: str | os.PathLike[str] | None = None,
         on_progress: Callable[[Bounds], object] | None = None,
     ) -> None:
+        self._begun = time.monotonic()
         self.position = position
         self.free = unlimited(position)
         self.left = position.game.turn_limit - position.ply
         self.threads = threads
-        self._folder = None if folder is None else Path(folder)
         self._on_progress = on_progress
-        self._begun = time.monotonic()
         self._stop = _core.Stop()
         self._most: int | None = None
-        rules = self.free.game.rules
-        try:
-            self._questions = {
-                player: _Question(player, _core.ProofSearcher(rules, number, memory // 2))
-                for number, player in enumerate(COLOURS)
-            }
-        except ValueError as error:
-            raise SbgError(str(error)) from None
+        game = self.free.game
+        if game.width * game.height > _MOST_SQUARES:
+            raise SbgError(
+                f"proofs are for boards of at most {_MOST_SQUARES} squares;"
+                f" this one has {game.width * game.height}"
+            )
+        self._bytes = min(memory // 2, _FIRST_BYTES)
+        self._most_bytes = memory // 2
+        self._questions = {
+            player: _Question(player, _core.ProofSearcher(game.rules, number, self._bytes))
+            for number, player in enumerate(COLOURS)
+        }
         self._saved = time.monotonic()
-        self._save_every = _SAVE_SECONDS
+        self._save_every = 1.0
+        self._folder = None if folder is None else WorkFolder(Path(folder), self._about)
         self._load()
 
     # -- searching
@@ -130,7 +140,7 @@ class Prover:
         """The value of the position; UndecidedError if the time is over before it is known."""
         if self.position.outcome is not None:
             return Solution(self.position.outcome.winner or "draw", 0, (), "proof")
-        end = None if seconds is None else time.monotonic() + seconds
+        end = None if seconds is None else self._begun + seconds
         winner = self._search(end)
         if winner is None:
             return Solution("draw", None, self._drawn_line(), "proof")
@@ -219,6 +229,7 @@ class Prover:
                 raise
             question.note(found)
             spent += found.nodes
+            self._make_room()
             if self._on_progress is not None:
                 self._on_progress(self.bounds())
             if time.monotonic() - self._saved > self._save_every:
@@ -227,6 +238,15 @@ class Prover:
                 return
             if nodes and spent >= nodes:
                 return
+
+    def _make_room(self) -> None:
+        """Let tables grow with the work: memory that is touched takes time, and so does saving it."""
+        if self._bytes < self._most_bytes and any(
+            question.searcher.use() > _FULL for question in self._questions.values()
+        ):
+            self._bytes = min(4 * self._bytes, self._most_bytes)
+            for question in self._questions.values():
+                question.searcher.grow(self._bytes)
 
     def _refine(self, winner: Colour, end: float | None) -> None:
         """Look for a shorter win, until the shortest is known or it takes too long."""
@@ -334,36 +354,60 @@ class Prover:
     # -- files
 
     @property
+    def _about(self) -> str:
+        """What saved tables belong to: the board and rules, and nothing of the start, for all positions of them."""
+        return f"proof {self.free.game.rules_hash}"
+
+    @property
     def _mark(self) -> int:
-        """What a saved table belongs to: the board and rules, and nothing of the start, for all positions of them."""
         digest = hashlib.sha256(self.free.game.rules_hash.encode()).digest()
         return int.from_bytes(digest[:8], "big")
-
-    def _files(self) -> dict[Colour, Path]:
-        assert self._folder is not None
-        return {player: self._folder / f"{player}.table" for player in COLOURS}
 
     def _save(self) -> None:
         if self._folder is None:
             return
         begun = time.monotonic()
-        self._folder.mkdir(parents=True, exist_ok=True)
-        for player, path in self._files().items():
-            temporary = path.with_suffix(".new")
-            self._questions[player].searcher.save(str(temporary), self._mark)
-            os.replace(temporary, path)
+        path = self._folder.path
+        try:
+            for player, question in self._questions.items():
+                question.searcher.save(str(path / f"{player}.new"), self._mark)
+                os.replace(path / f"{player}.new", path / f"{player}.table")
+            self._folder.note({"bytes": self._bytes})
+        except OSError as error:
+            raise SbgError(
+                f"`{path}`: what was found cannot be saved: {error.strerror or error}"
+            ) from None
         self._saved = time.monotonic()
-        self._save_every = max(_SAVE_SECONDS, 20 * (self._saved - begun))
+        took = self._saved - begun
+        self._save_every = max(20 * took, min(_SAVE_SECONDS, (self._saved - self._begun) / 10), 1.0)
 
     def _load(self) -> None:
         if self._folder is None:
             return
-        for player, path in self._files().items():
-            if path.exists():
-                try:
-                    self._questions[player].searcher.load(str(path), self._mark)
-                except ValueError as error:
-                    raise SbgError(f"`{path}`: {error}") from None
+        saved = self._folder.state.get("bytes")
+        try:
+            if isinstance(saved, int) and self._bytes < saved:
+                self._bytes = min(saved, self._most_bytes)
+                for question in self._questions.values():
+                    question.searcher.grow(self._bytes)
+            for player, question in self._questions.items():
+                path = self._folder.path / f"{player}.table"
+                if path.exists() and self._folder.state:
+                    question.searcher.load(str(path), self._mark)
+            if not self._folder.state:
+                self._folder.note({})
+        except (OSError, ValueError) as error:
+            raise SbgError(f"`{self._folder.path}`: {error}; remove it to begin anew") from None
+
+    def remove(self) -> None:
+        """Leave nothing of the work behind."""
+        if self._folder is not None:
+            self._folder.remove()
+
+    def close(self) -> None:
+        """Let others go on with the work."""
+        if self._folder is not None:
+            self._folder.close()
 
 
 class _WinOracle:

@@ -31,6 +31,8 @@ class Solution:
     certificate: Path | None = None
     exact: bool = True
     """Whether nobody can do better; a proof may know only that a win takes so many plies at most."""
+    positions: int = 0
+    """Entries of the table that was made for it."""
 
     def __str__(self) -> str:
         if self.plies is None:

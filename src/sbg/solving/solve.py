@@ -7,26 +7,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args, overload
 
-from sbg import _core
+from sbg import _core, files
 from sbg.bounds import MAX_THREADS
 from sbg.engine import Game, Position, position_of
 from sbg.engine.runs import Device, on_gpu
-from sbg.errors import shown
+from sbg.errors import SbgError, shown
 from sbg.model import Colour, Move, opponent, write
 from sbg.solving import certificate, strategy
 from sbg.solving.limit import unlimited
 from sbg.solving.plan import Plan, TooLargeError, make_plan
 from sbg.solving.probe import best_line, probe, probe_moves
 from sbg.solving.solution import Solution
-from sbg.solving.special import special
-from sbg.solving.table import Entry, FilledTable, Table, write_table
+from sbg.solving.special import Found, by_hunt, by_sum, special
+from sbg.solving.table import Entry, FilledTable, Table, has_table_of, write_table
 from sbg.solving.work import FolderStorage, Storage, fill
 
 Report: TypeAlias = Callable[[float], None]
 
+Method: TypeAlias = Literal["auto", "table", "proof", "sum", "hunt"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
 DEFAULT_MEMORY = 8 << 30
+_MANY = 1_000_000
+"""With more positions than this it is said beforehand what they take."""
 _MOST_VALUES = 3_000_000
 """Positions of a certificate with all values: more would take gigabytes and hours to check."""
 
@@ -49,28 +54,79 @@ class ClassCount:
     """Boards on which neither player wins when it is their move, and one of them loses."""
 
 
+@overload
 def solve(
     game: Game | Position,
     *,
+    method: Method = ...,
+    seconds: float | None = ...,
+    men: None = ...,
+    memory: int = ...,
+    threads: int = ...,
+    output: str | os.PathLike[str] | None = ...,
+    strong: bool = ...,
+    force: bool = ...,
+    on_progress: Report | None = ...,
+    on_note: Callable[[str], None] | None = ...,
+    device: Device = ...,
+) -> Solution: ...
+@overload
+def solve(
+    game: Game | Position,
+    *,
+    men: int | None,
+    method: Method = ...,
+    seconds: float | None = ...,
+    memory: int = ...,
+    threads: int = ...,
+    output: str | os.PathLike[str] | None = ...,
+    strong: bool = ...,
+    force: bool = ...,
+    on_progress: Report | None = ...,
+    on_note: Callable[[str], None] | None = ...,
+    device: Device = ...,
+) -> Solution | None: ...
+def solve(
+    game: Game | Position,
+    *,
+    method: Method = "auto",
+    seconds: float | None = None,
+    men: int | None = None,
     memory: int = DEFAULT_MEMORY,
     threads: int = 1,
     output: str | os.PathLike[str] | None = None,
+    strong: bool = False,
+    force: bool = False,
     on_progress: Report | None = None,
+    on_note: Callable[[str], None] | None = None,
     device: Device = "cpu",
-) -> Solution:
+) -> Solution | None:
     """The exact value of a game or a position: who wins with best play, in how many plies, and how.
 
     All positions with the same men or fewer are solved too, unless these are too many and the game is of a special
-    kind: a sum of heaps of Nim, or an army against a lone man. TooLargeError says what it would take if `memory`
-    (bytes) is not enough. `output` is a file for the certificate: a proof of the value, which `sbg.verify` checks. With
+    kind: a sum of heaps of Nim (`method="sum"`), or an army against a lone man (`"hunt"`). TooLargeError says what it
+    would take if `memory` (bytes) is not enough. `method="proof"` looks for this one value, for so many `seconds` or as
+    long as it takes; UndecidedError says what is known when the time is over.
+
+    `output` is a file: one that ends in `.table` gets all values, for `sbg.probe`; any other a certificate, a proof
+    of the value, which `sbg.verify` checks, or with `strong` one of the values of all positions that can be
+    reached. The work is kept in a folder beside it, and goes on there if it was stopped. A file that holds something
+    else stays, unless `force` is set. `men` solves all endings with so many men at most, for a table; the value is None
+    if the position has more.
+
+    `on_progress` is told what share is done, `on_note` what it takes and what is known so far, in sentences. With
     `device="cuda"` a GPU finds the values, class by class; TooLargeError says what does not fit there.
     """
     position = position_of(game, "solve")
     check_numbers(memory, threads)
     by_classes = on_gpu(device)
     file = None if output is None else _path(output)
-    if on_progress is not None and not callable(on_progress):
-        raise TypeError(f"on_progress is a function, not {type(on_progress).__name__}")
+    as_table = file is not None and file.suffix == ".table"
+    _check_options(position, method, seconds, men, file, strong, by_classes)
+    for name, function in (("on_progress", on_progress), ("on_note", on_note)):
+        if function is not None and not callable(function):
+            raise TypeError(f"{name} is a function, not {type(function).__name__}")
+    note = on_note or (lambda _: None)
     if position.outcome is not None:
         winner = position.outcome.winner
         return (
@@ -78,21 +134,124 @@ def solve(
             if winner is None
             else Solution(winner, 0, (), "table")
         )
+    folder = None if file is None else Path(f"{file}.part")
+    if file is not None and not as_table:
+        files.allow(file, force)
+    if method == "proof":
+        return _prove(position, seconds, memory, threads, file, folder, note)
+    if method in ("sum", "hunt"):
+        found = (by_sum if method == "sum" else by_hunt)(position)
+        if found is None:
+            missing = "this is no sum of heaps of Nim"
+            if method == "hunt":
+                missing = "no plan was found with which an army wins"
+            raise NotFoundError(missing)
+        return _written(found, file)
     try:
-        plan = make_plan(position, memory, meet=False, by_classes=by_classes)
+        plan = make_plan(position, memory, men, meet=False, by_classes=by_classes)
     except TooLargeError:
-        found = special(position)
-        if found is not None:
-            if file is not None:
-                found.write(file)
-            return replace(found.solution, certificate=file)
-        plan = make_plan(position, memory, by_classes=by_classes)
-    table = fill_table(plan, threads=threads, on_progress=on_progress, device=device)
-    solution = solution_of(table, position)
-    if file is not None:
-        write_proof(table, position, solution, file)
-        solution = replace(solution, certificate=file)
+        if method == "auto" and men is None and not as_table and not strong:
+            found = special(position)
+            if found is not None:
+                return _written(found, file)
+        plan = make_plan(position, memory, men, by_classes=by_classes)
+    if file is not None and as_table:
+        files.allow(file, force, lambda path: has_table_of(path, plan))
+    if plan.entries > _MANY:
+        note(
+            f"{plan.entries:,} positions, {files.size(plan.memory)} of memory,"
+            f" about {plan.seconds(threads):,.0f} s"
+        )
+    table = fill_table(plan, threads=threads, folder=folder, on_progress=on_progress, device=device)
+    try:
+        solution = None
+        if position in table:
+            solution = replace(solution_of(table, position), positions=plan.entries)
+        if file is not None and as_table:
+            save_table(table, file, threads)
+        elif file is not None and solution is not None:
+            (write_all_values if strong else write_proof)(table, position, solution, file)
+            solution = replace(solution, certificate=file)
+        table.storage.remove()
+    finally:
+        table.storage.close()
     return solution
+
+
+class NotFoundError(SbgError):
+    """A game that is not of the special kind that was asked for; the message says so."""
+
+
+def _check_options(
+    position: Position,
+    method: str,
+    seconds: float | None,
+    men: int | None,
+    file: Path | None,
+    strong: bool,
+    by_classes: bool,
+) -> None:
+    """TypeError or ValueError for what does not go together."""
+    if method not in METHODS:
+        raise ValueError(f"method is one of {', '.join(METHODS)}, not {shown(method)}")
+    as_table = file is not None and file.suffix == ".table"
+    if seconds is not None:
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+            raise TypeError(f"seconds is a number, not {type(seconds).__name__}")
+        if method != "proof":
+            raise ValueError("seconds is for the method proof")
+        if not seconds > 0:
+            raise ValueError(f"seconds is a number above 0, not {shown(seconds)}")
+    if men is not None:
+        if not isinstance(men, int) or isinstance(men, bool):
+            raise TypeError(f"men is a whole number, not {type(men).__name__}")
+        if not 1 <= men <= 128:
+            raise ValueError(f"men is a number from 1 to 128, not {shown(men)}")
+        there = sum(square != "." for row in position.rows for square in row)
+        if file is not None and not as_table:
+            raise ValueError("men gives a table: the output ends in `.table`")
+        if file is None and there > men:
+            raise ValueError(
+                f"this position has {there} men; its endings with up to {men} are for a table:"
+                " name a file for it that ends in `.table`"
+            )
+    if strong and (file is None or as_table or method not in ("auto", "table")):
+        raise ValueError("strong gives a certificate from a table: name a file for it")
+    if method in ("proof", "sum", "hunt") and (men is not None or as_table or by_classes):
+        raise ValueError(f"the method {method} finds one value: no men, no table, no GPU")
+
+
+def _written(found: Found, file: Path | None) -> Solution:
+    if file is not None:
+        found.write(file)
+    return replace(found.solution, certificate=file)
+
+
+def _prove(
+    position: Position,
+    seconds: float | None,
+    memory: int,
+    threads: int,
+    file: Path | None,
+    folder: Path | None,
+    note: Callable[[str], None],
+) -> Solution:
+    """Search for a proof of one value."""
+    from sbg.solving.proof import Bounds, Prover
+
+    def show(bounds: Bounds) -> None:
+        note(f"{bounds.nodes:,} positions, {bounds.seconds:,.0f} s: {bounds}")
+
+    prover = Prover(position, memory=memory, threads=threads, folder=folder, on_progress=show)
+    try:
+        solution = prover.run(seconds)
+        if file is not None:
+            prover.certify(file, solution, {"by": "proof"})
+            solution = replace(solution, certificate=file)
+            prover.remove()
+        return solution
+    finally:
+        prover.close()
 
 
 def _path(output: str | os.PathLike[str]) -> Path:
@@ -126,19 +285,23 @@ def fill_table(
     begun = monotonic()
     storage = Storage(plan) if folder is None else FolderStorage(plan, folder)
     report = on_progress or (lambda _: None)
-    if device == "cuda":
-        from sbg.solving.device import fill_on_gpu
+    try:
+        if device == "cuda":
+            from sbg.solving.device import fill_on_gpu
 
-        fill_on_gpu(plan, storage, report)
-    else:
-        fill(plan, storage, threads, report)
+            fill_on_gpu(plan, storage, report)
+        else:
+            fill(plan, storage, threads, report)
+    except BaseException:
+        storage.close()
+        raise
     return FilledTable(plan, storage, _header(plan, monotonic() - begun, threads))
 
 
 def _header(plan: Plan, seconds: float, threads: int) -> dict[str, Any]:
     game = plan.start.game
     return {
-        "format": 1,
+        "format": 2,
         "game": game.name,
         "rules": game.rules_hash,
         "text": write(game.description),

@@ -1,13 +1,17 @@
 """Tables of exact values as files.
 
-A table is a file of five parts:
+A table is a file of six parts:
 
-1. the line `SBG table 1`;
+1. the line `SBG table 2`;
 2. a header, one line of JSON in ASCII: the text of the game and its SHA-256, how positions are numbered, the halves of
    the table with their sizes, and statistics;
 3. where each block begins, counted from the first: 64-bit numbers, little-endian, one more than there are blocks;
-4. the SHA-256 of all bytes before it (32 bytes);
-5. the blocks, each 65,536 entries of one half, compressed with zlib, which has a checksum of its own.
+4. the SHA-256 of each block as it stands in the file, 32 bytes each;
+5. the SHA-256 of all bytes before it (32 bytes);
+6. the blocks, each 65,536 entries of one half, compressed with zlib.
+
+So no byte of a file is believed that has no checksum: that of the header when the file is opened, that of a
+block when it is read.
 
 An entry is a byte, or a word of 16 bits where distances are long: 0 for a draw, 1 + 2n if the player to move loses in n
 plies, 2 + 2n if they win in n; all ones where there is no board. The turn limit does not count: a win in n plies is a
@@ -18,8 +22,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import os
+import stat
+import weakref
 import zlib
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -27,23 +32,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg import _core
+from sbg import _core, files
 from sbg.engine import Game, Position
 from sbg.errors import SbgError
 from sbg.limits import MAX_NUMBER
-from sbg.solving.files import replacing
 from sbg.solving.limit import unlimited
 from sbg.solving.plan import Plan
 from sbg.solving.work import Storage, Values
 from sbg.syntax import Source, check, parse
 
-MAGIC = b"SBG table 1\n"
+MAGIC = b"SBG table 2\n"
+_OLD = b"SBG table 1\n"
 _BLOCK = 1 << 16
+_MOST_HEADER = 64 << 20
+_DIGEST = 32
 _KEPT = 64
 """Blocks that are kept in memory."""
 
@@ -165,18 +173,32 @@ def write_table(path: Path, plan: Plan, storage: Storage, header: Mapping[str, A
     full = {**header, "halves": halves, "slots": len(slots) // 8, "block": _BLOCK, "blocks": block}
     text = MAGIC + json.dumps(full).encode("ascii") + b"\n"
     offsets = [0]
-    with replacing(path) as file:
-        room = 8 * (block + 1 + (1 if slots else 0)) + 32
-        file.seek(len(text) + room)
+    digests = bytearray()
+    with files.writing(path, force=True) as file:
+        blocks = block + (1 if slots else 0)
+        file.seek(len(text) + 8 * (blocks + 1) + _DIGEST * (blocks + 1))
         for data in _blocks(storage, halves, slots):
             packed = zlib.compress(data, 6)
             file.write(packed)
             offsets.append(offsets[-1] + len(packed))
+            digests += hashlib.sha256(packed).digest()
         size = file.tell()
-        head = text + np.array(offsets, "<u8").tobytes()
+        head = text + np.array(offsets, "<u8").tobytes() + bytes(digests)
         file.seek(0)
         file.write(head + hashlib.sha256(head).digest())
     return size
+
+
+def has_table_of(path: str, plan: Plan) -> bool:
+    """Whether a file has the values that a plan gives, as far as its header says: then it may be written anew."""
+    try:
+        table = TableFile(path)
+    except (TableError, OSError):
+        return False
+    kinds = [[kind.code, list(kind.squares)] for kind in plan.kinds]
+    mine = (plan.start.game.rules_hash, plan.start.fen, plan.scheme, plan.most_men, kinds)
+    names = ("rules", "start", "scheme", "men", "kinds")
+    return mine == tuple(table.header.get(name) for name in names)
 
 
 def _blocks(storage: Storage, halves: list[list[int]], slots: bytes) -> Iterator[bytes]:
@@ -193,69 +215,132 @@ class TableFile(Table):
 
     def __init__(self, path: str | os.PathLike[str], game: Game | None = None) -> None:
         self.path = Path(path)
-        with self.path.open("rb") as file:
-            try:
-                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            except ValueError:
-                raise TableError(f"`{path}` is empty") from None
-        if self._map[: len(MAGIC)] != MAGIC:
-            raise TableError(f"`{path}` is not a table of values")
-        end = self._map.find(b"\n", len(MAGIC))
+        with files.opened(path) as file:
+            self._file = os.dup(file.fileno())
+        weakref.finalize(self, os.close, self._file)
+        self._lock = Lock()
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            raise TableError(f"`{path}` is not a regular file, so it is no table")
         try:
-            header: dict[str, Any] = json.loads(self._map[len(MAGIC) : end])
-            blocks = int(header["blocks"]) + (1 if header["slots"] else 0)
-            self._data = end + 1 + 8 * (blocks + 1) + 32
-            if (
-                hashlib.sha256(self._map[: self._data - 32]).digest()
-                != self._map[self._data - 32 : self._data]
-            ):
-                raise TableError(f"`{path}` is damaged: its header has another checksum")
-            self._offsets: NDArray[np.uint64] = np.frombuffer(
-                self._map[end + 1 : self._data - 32], "<u8"
-            )
-            if self._data + int(self._offsets[-1]) != len(self._map):
-                raise TableError(f"`{path}` is damaged: it is not complete")
-            self._halves = {
-                half: (size, np.dtype(f"<u{width}"), block)
-                for half, size, width, block in header["halves"]
-            }
+            header = self._read_header()
             own = _game_of(header["text"])
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            if isinstance(error, TableError):
-                raise
-            raise TableError(f"`{path}` is damaged: {error}") from None
-        if own.rules_hash != header["rules"] or (
-            game is not None and game.rules_hash != own.rules_hash
-        ):
-            raise TableError(f"`{path}` is a table of {own.name} with other rules")
-        game = own if game is None else game
-        self._cache: OrderedDict[int, Values] = OrderedDict()
-        tables = _core.Tables(
-            game.rules,
-            [(code, squares) for code, squares in header["kinds"]],
-            [bytes(men) for men in header["classes"]],
-            b"",
-            by_squares=header["scheme"] != "classes",
-            hashed=header["scheme"] == "reachable",
-            flips=header["flips"],
-            mirrors=header["mirrors"],
-            depth=header.get("depth", 1),
-            loud=[(code, square) for code, square in header.get("loud", ())],
-            turns=header.get("turns", False),
-        )
-        super().__init__(game, tables, header["start"], header)
-        if header["slots"]:
-            tables.recall(self._block(blocks - 1))
-        for half, (size, _, _) in self._halves.items():
-            if tables.size(half) != size:
-                raise TableError(f"`{path}` is damaged: a half has another size")
+            if own.rules_hash != header["rules"] or (
+                game is not None and game.rules_hash != own.rules_hash
+            ):
+                raise TableError(f"`{path}` is a table of {own.name} with other rules")
+            game = own if game is None else game
+            self._cache: OrderedDict[int, Values] = OrderedDict()
+            tables = _core.Tables(
+                game.rules,
+                [(code, squares) for code, squares in header["kinds"]],
+                [bytes(men) for men in header["classes"]],
+                b"",
+                by_squares=header["scheme"] != "classes",
+                hashed=header["scheme"] == "reachable",
+                flips=header["flips"],
+                mirrors=header["mirrors"],
+                depth=header.get("depth", 1),
+                loud=[(code, square) for code, square in header.get("loud", ())],
+                turns=header.get("turns", False),
+            )
+            super().__init__(game, tables, header["start"], header)
+            _ = self._loud
+            if header["slots"]:
+                tables.recall(self._block(self._blocks - 1, 8 * header["slots"]))
+            for half, (size, _, _) in self._halves.items():
+                if tables.size(half) != size:
+                    raise self._damaged("a half has another size")
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise error if isinstance(error, TableError) else self._damaged(error) from None
+        except (MemoryError, RecursionError) as error:
+            raise self._damaged(f"it asks for too much ({type(error).__name__})") from None
 
-    def _block(self, number: int) -> bytes:
-        begin, end = (self._data + int(offset) for offset in self._offsets[number : number + 2])
+    def _damaged(self, why: object) -> TableError:
+        return TableError(f"`{self.path}` is damaged: {why}")
+
+    def _read(self, at: int, size: int) -> bytes:
+        """Bytes of the file; it may have been cut since it was opened."""
+        with self._lock:
+            os.lseek(self._file, at, os.SEEK_SET)
+            data = b""
+            while len(data) < size and (part := os.read(self._file, size - len(data))):
+                data += part
+        if len(data) < size:
+            raise self._damaged("it is not complete")
+        return data
+
+    def _read_header(self) -> dict[str, Any]:
+        """The header, with where the blocks are; everything in it has its checksum."""
+        path, whole = self.path, os.fstat(self._file).st_size
+        text = self._read(0, min(whole, len(MAGIC)))
+        if text == _OLD:
+            raise TableError(
+                f"`{path}` was made by an older version, without checksums;"
+                f" `sbg solve GAME -o {path} --force` makes it anew"
+            )
+        if text != MAGIC:
+            raise TableError(
+                f"`{path}` is empty" if not whole else f"`{path}` is not a table of values"
+            )
+        end = -1
+        while end < 0 and len(text) < min(whole, _MOST_HEADER):
+            more = self._read(len(text), min(1 << 20, whole - len(text)))
+            end = more.find(b"\n")
+            end = len(text) + end if end >= 0 else -1
+            text += more
+        if end < 0:
+            raise self._damaged("its header has no end")
+        header: dict[str, Any] = json.loads(text[len(MAGIC) : end])
+        _check_header(header)
+        blocks = self._blocks = header["blocks"] + (1 if header["slots"] else 0)
+        room = 8 * (blocks + 1) + _DIGEST * (blocks + 1)
+        self._data = end + 1 + room
+        if self._data > whole:
+            raise self._damaged("it is not complete")
+        head = text[: end + 1] + self._read(end + 1, room)
+        if hashlib.sha256(head[:-_DIGEST]).digest() != head[-_DIGEST:]:
+            raise self._damaged("its header has another checksum")
+        at = end + 1 + 8 * (blocks + 1)
+        self._digests = head[at:-_DIGEST]
+        self._offsets: NDArray[np.int64] = np.frombuffer(head[end + 1 : at], "<i8")
+        if self._offsets[0] != 0 or (np.diff(self._offsets) < 0).any():
+            raise self._damaged("its blocks are not in order")
+        if self._data + int(self._offsets[-1]) != whole:
+            raise self._damaged("it is not complete, or has more than its header says")
+        self._halves = {
+            half: (size, np.dtype(f"<u{width}"), block)
+            for half, size, width, block in header["halves"]
+        }
+        return header
+
+    def _packed(self, number: int) -> bytes:
+        """A block as it stands in the file, with its checksum compared."""
+        begin, end = (int(offset) for offset in self._offsets[number : number + 2])
+        packed = self._read(self._data + begin, end - begin)
+        if hashlib.sha256(packed).digest() != self._digests[_DIGEST * number :][:_DIGEST]:
+            raise self._damaged(f"block {number + 1} of {self._blocks} has another checksum")
+        return packed
+
+    def _block(self, number: int, size: int) -> bytes:
+        """The bytes of a block, which must be so many."""
         try:
-            return zlib.decompress(self._map[begin:end])
+            unpacker = zlib.decompressobj()
+            data = unpacker.decompress(self._packed(number), size + 1)
         except zlib.error as error:
-            raise TableError(f"`{self.path}` is damaged: {error}") from None
+            raise self._damaged(error) from None
+        if len(data) != size or not unpacker.eof:
+            raise self._damaged("a block has another size")
+        return data
+
+    @property
+    def entries(self) -> int:
+        """How many entries it has."""
+        return sum(size for size, _, _ in self._halves.values())
+
+    def check_blocks(self) -> None:
+        """TableError if any block is damaged."""
+        for number in range(self._blocks):
+            self._packed(number)
 
     def _value(self, half: int, index: int) -> int:
         if half not in self._halves:
@@ -264,9 +349,8 @@ class TableFile(Table):
         number = first + index // _BLOCK
         values = self._cache.get(number)
         if values is None:
-            values = np.frombuffer(self._block(number), kind)
-            if len(values) != min(_BLOCK, size - index // _BLOCK * _BLOCK):
-                raise TableError(f"`{self.path}` is damaged: a block has another size")
+            count = min(_BLOCK, size - index // _BLOCK * _BLOCK)
+            values = np.frombuffer(self._block(number, count * kind.itemsize), kind)
             self._cache[number] = values
             if len(self._cache) > _KEPT:
                 self._cache.popitem(last=False)
@@ -279,8 +363,10 @@ class TableFile(Table):
         """How many entries do not follow from those that their moves lead to: 0, or the table is wrong."""
         kept = {}
         for half, (size, kind, first) in self._halves.items():
-            count = -(-size // _BLOCK)
-            data = b"".join(self._block(first + i) for i in range(count))
+            data = b"".join(
+                self._block(first + i, kind.itemsize * min(_BLOCK, size - at))
+                for i, at in enumerate(range(0, size, _BLOCK))
+            )
             kept[half] = np.frombuffer(bytearray(data) or bytearray(2), kind)
             self._tables.attach(half, kept[half], kind.itemsize == 2)
         try:
@@ -291,6 +377,37 @@ class TableFile(Table):
         finally:
             for half in kept:
                 self._tables.attach(half, None)
+
+
+_NUMBERS = ("positions", "wins", "draws", "losses", "zugzwangs")
+
+
+def _check_header(header: Any) -> None:
+    """ValueError if a header has fields of other kinds than ours: whoever forged one can make its checksum too."""
+    numbers = [header["blocks"], header["slots"], header.get("depth", 1)]
+    total = 0
+    for half, size, width, block in header["halves"]:
+        numbers += [half, size, block]
+        if width not in (1, 2) or block != total:
+            raise ValueError("its halves make no sense")
+        total += -(-size // _BLOCK)
+    if header["block"] != _BLOCK or header["blocks"] != total:
+        raise ValueError("its halves make no sense")
+    if len({half for half, *_ in header["halves"]}) != len(header["halves"]):
+        raise ValueError("its halves make no sense")
+    if header["scheme"] not in ("classes", "squares", "reachable"):
+        raise ValueError("its scheme is not known")
+    for row in header.get("statistics", ()):
+        numbers += [row[name] for name in _NUMBERS]
+        numbers += [] if row["longest"] is None else [row["longest"]]
+        if not (isinstance(row["men"], str) and row["turn"] in ("white", "black")):
+            raise ValueError("its statistics make no sense")
+        if not isinstance(row["position"], str | None):
+            raise ValueError("its statistics make no sense")
+    if not all(type(number) is int and 0 <= number < 1 << 62 for number in numbers):
+        raise ValueError("its numbers make no sense")
+    if not all(isinstance(header[name], str) for name in ("game", "text", "rules", "start")):
+        raise ValueError("its texts make no sense")
 
 
 def _game_of(text: str) -> Game:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.errors import SbgError
+from sbg import files
+from sbg.limits import MAX_NUMBER
+from sbg.solving.folder import WorkFolder
 from sbg.solving.plan import Plan
 
 Values: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
@@ -23,10 +24,6 @@ Report: TypeAlias = Callable[[float], None]
 
 _SLICE = 1.0
 """Seconds of work between two reports."""
-
-
-class WorkError(SbgError):
-    """Work that cannot go on where it stopped; the message says why."""
 
 
 class Storage:
@@ -70,63 +67,96 @@ class Storage:
     def remove(self) -> None:
         """Leave nothing behind."""
 
+    def close(self) -> None:
+        """Let go of the folder, where there is one."""
+
 
 class FolderStorage(Storage):
     """The same in a folder. The values are a file that is mapped into memory: what was written is kept."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
-        self.folder = folder
+        self.folder = WorkFolder(folder, fingerprint(plan))
         self.saved = 0.0
-        super().__init__(plan)
-        known = folder / "state.json"
-        print_ = fingerprint(plan)
-        if known.exists():
-            state = json.loads(known.read_text())
-            if state.get("plan") != print_:
-                raise WorkError(f"`{folder}` holds work on something else; remove it to begin anew")
-            self.finished, self.level = state["finished"], state["level"]
-            for half in state["wide"]:
-                self.wide[half] = self._map(f"wide-{half}", np.uint16, plan.tables.size(half))
-        self.print = print_
-        self.note(self.finished, self.level, now=True)
+        self._every = 1.0
+        try:
+            state = self.folder.state
+            super().__init__(plan)
+            if self._goes_on(state):
+                self.finished, self.level = state["finished"], state["level"]
+            elif not self.begun:
+                self.narrow[:] = 0
+                self.wide.clear()
+            self.note(self.finished, self.level, now=True)
+        except BaseException as error:
+            if self.folder.fresh:
+                self.folder.remove()
+            self.folder.close()
+            if isinstance(error, OSError):
+                raise files.failed(folder, error) from None
+            raise
 
-    def _map(self, name: str, kind: type, size: int) -> NDArray[Any]:
-        path = self.folder / name
-        wanted = max(size, 1) * np.dtype(kind).itemsize
-        if not path.exists() or path.stat().st_size != wanted:
-            with path.open("wb") as file:
-                file.truncate(wanted)
+    def _goes_on(self, state: dict[str, Any]) -> bool:
+        """Whether what was noted can be gone on with: numbers that make sense, and all values."""
+        finished, level, wide = (state.get(name) for name in ("finished", "level", "wide"))
+        if self.begun or not (_is_number(finished, len(self.plan.units)) and _is_number(level)):
+            return False
+        if not isinstance(wide, list) or not all(
+            _is_number(half) and half in self.offsets for half in wide
+        ):
+            return False
+        for half in wide:
+            size = 2 * max(self.plan.tables.size(half), 1)
+            path = self.folder.path / f"wide-{half}"
+            if not path.exists() or path.stat().st_size != size:
+                return False
+            self.wide[half] = np.memmap(path, np.uint16, "r+")
+        return True
+
+    def _made(self, name: str, kind: type, size: int) -> NDArray[Any]:
+        """A file of zeros that has its room on the disk: a full one must be told now, and not while it is used."""
+        path = self.folder.path / name
+        path.unlink(missing_ok=True)
+        with open(path, "xb") as file:
+            try:
+                files.reserve(file.fileno(), max(size, 1) * np.dtype(kind).itemsize)
+            except OSError:
+                path.unlink()
+                raise
         return np.memmap(path, kind, "r+")
 
     def _allocate(self) -> NDArray[np.uint8]:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        return self._map("values", np.uint8, self.total)
+        path = self.folder.path / "values"
+        known = path.exists() and path.stat().st_size == self.total and bool(self.folder.state)
+        self.begun = not known
+        return (
+            np.memmap(path, np.uint8, "r+") if known else self._made("values", np.uint8, self.total)
+        )
 
     def widen(self, half: int) -> None:
-        path = self.folder / f"wide-{half}"
-        path.unlink(missing_ok=True)
-        self.wide[half] = self._map(path.name, np.uint16, self.plan.tables.size(half))
+        size = self.plan.tables.size(half)
+        self.wide[half] = self._made(f"wide-{half}", np.uint16, size)
 
     def note(self, finished: int, level: int, now: bool = False) -> None:
         super().note(finished, level)
-        if not now and monotonic() - self.saved < 1:
+        begun = monotonic()
+        if not now and begun - self.saved < self._every:
             return
+        # What is noted must be on the disk before the note is: the machine may stop between them.
+        for values in (self.narrow, *self.wide.values()):
+            values.flush()  # type: ignore[attr-defined]
+        self.folder.note({"finished": finished, "level": level, "wide": sorted(self.wide)})
         self.saved = monotonic()
-        state = {
-            "plan": self.print,
-            "finished": finished,
-            "level": level,
-            "wide": sorted(self.wide),
-        }
-        path = self.folder / "state.json"
-        temporary = path.with_suffix(".new")
-        temporary.write_text(json.dumps(state))
-        os.replace(temporary, path)
+        self._every = max(1.0, 20 * (self.saved - begun))
 
     def remove(self) -> None:
-        for path in self.folder.iterdir():
-            path.unlink()
-        self.folder.rmdir()
+        self.folder.remove()
+
+    def close(self) -> None:
+        self.folder.close()
+
+
+def _is_number(value: object, most: int = MAX_NUMBER) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def fingerprint(plan: Plan) -> str:

@@ -141,7 +141,7 @@ def _write_known(table: Table, position: sbg.Position, most: int, json: bool) ->
     for rank, (move, found) in enumerate(moves[:most], 1):
         line = " ".join(str(m) for m in (move, *best_line(table, position.play(move))))
         out(f"{f'{rank:>2}. ' if most > 1 else ''}table  {found!s:>16}  {line}")
-    verdict = "a draw with best play" if value.plies is None else f"{value} plies"
+    verdict = "a draw with best play" if value.plies is None else str(value)
     out(f"best {first}: {verdict}")
 
 

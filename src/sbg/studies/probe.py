@@ -20,7 +20,8 @@ With a position: its exact value, and that of every move, best moves first. With
 each class of men and player to move how many positions are won, drawn and lost, the longest
 way to an end with a position, and the mutual zugzwangs (boards on which neither player wins
 when it is their move, and one of them loses). Positions that symmetries make equal are
-counted once.
+counted once. The checksum of every block that is read is compared; without a position those of
+all, so that a damaged file is refused. `sbg verify` checks the values themselves.
 
 `sbg solve hexapawn -o hexapawn.table` makes the table of the examples.
 
@@ -46,17 +47,20 @@ def probe(
     try:
         opened = TableFile(table)
         if fen is None:
-            _write_statistics(opened.header, json)
-            return 0
-        position = opened.game.position(fen)
-        value = ask(opened, position)
-        moves = probe_moves(opened, position)
+            opened.check_blocks()
+        else:
+            position = opened.game.position(fen)
+            value = ask(opened, position)
+            moves = probe_moves(opened, position)
     except FenError as error:
         raise Misuse(f"FEN: {error}") from None
     except SbgError as error:
         raise Misuse(str(error), code=1) from None
     except OSError as error:
         raise inputs.unreadable(table, error) from None
+    if fen is None:
+        _write_statistics(opened.header, json)
+        return 0
     if json:
         terminal.out_json(
             {
@@ -78,7 +82,7 @@ def probe(
 
 
 def _write_statistics(header: Mapping[str, Any], json: bool) -> None:
-    statistics = header["statistics"]
+    statistics = header.get("statistics", [])
     if json:
         terminal.out_json({"game": header["game"], "start": header["start"], "classes": statistics})
         return

@@ -66,11 +66,16 @@ def verify(
         options.whole(1, bounds.MAX_THREADS),
         Parameter(metavar="N", help="How many processes or threads to use (one for each core)."),
     ] = os.cpu_count() or 1,
+    memory: Annotated[
+        int,
+        options.size,
+        Parameter(metavar="SIZE", help="Memory for the entries of a table, such as 8G (2G)."),
+    ] = 2 << 30,
     json: options.Json = False,
 ) -> int:
     """Write what a certificate proves."""
     if file.endswith(_TABLE):
-        return _check_table(file, sample, seed, jobs, json)
+        return _check_table(file, sample, seed, jobs, memory, json)
     try:
         with Progress() as progress:
             found = sbg.verify(
@@ -101,11 +106,13 @@ def _data(found: sbg.Verification) -> dict[str, Any]:
     return {"verdict": verdict, **asdict(found)}
 
 
-def _check_table(file: str, sample: int | None, seed: int | None, threads: int, json: bool) -> int:
+def _check_table(
+    file: str, sample: int | None, seed: int | None, threads: int, memory: int, json: bool
+) -> int:
     """Check the entries of a table."""
     try:
         with Progress() as progress:
-            found = sbg.verify_table(file, sample, threads, seed, progress.show)
+            found = sbg.verify_table(file, sample, threads, seed, progress.show, memory)
     except sbg.CertificateError as error:
         return _refuse(file, error, json)
     except OSError as error:

@@ -24,7 +24,7 @@ from sbg.syntax import Source, check, parse
 MAGIC = b"SBG certificate 1\n"
 _HASH_BYTES = 32
 _MOST_HEADER = 16 * 1024 * 1024
-_MOST_BODY = 8 * 1024**3
+_MOST_BODY = 2 << 30
 """Bytes of strategies, before they are read: a small file must not fill the memory."""
 
 

@@ -6,16 +6,15 @@ import os
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from sbg import games
+from sbg import files, games
 from sbg.errors import SbgError, mistyped, shown
 from sbg.jobs.here import HerePool
 from sbg.jobs.local import LocalPool
 from sbg.jobs.work import Done
 from sbg.verification.checking import Checker
-from sbg.verification.reading import Certificate, CertificateError, Claim, read
+from sbg.verification.reading import MAGIC, Certificate, CertificateError, Claim, read
 
 SUFFIX = ".proof"
 _PART = 200
@@ -23,6 +22,8 @@ _PART = 200
 _WORTH_A_PROCESS = 2_000
 """Entries for which starting another process pays."""
 _MOST_JOBS = 1024
+_MOST_BYTES = 256 << 20
+"""Of a file; the largest certificate that we know has 15 MB."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of entries checked, and of all that are to be."""
@@ -106,7 +107,14 @@ def _load(path: str | os.PathLike[str]) -> bytes:
         and not any(separator in path for separator in separators)
     ):
         return games.read_certificate(path)
-    return Path(path).read_bytes()
+    with files.opened(path) as file:
+        data = file.read(len(MAGIC))
+        if data != MAGIC:
+            return data  # whatever it is, however much there is of it
+        data += file.read(_MOST_BYTES + 1 - len(data))
+    if len(data) > _MOST_BYTES:
+        raise CertificateError(f"a certificate has at most {files.size(_MOST_BYTES)}")
+    return data
 
 
 def _check_number(

@@ -5,24 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
+import weakref
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
+from sbg import files
 from sbg.limits import MAX_NUMBER
 from sbg.model import Description, write
 from sbg.model.notation import write_fen
 from sbg.syntax import Source, check, parse
 from sbg.verification.reading import CertificateError
 
-MAGIC = b"SBG table 1\n"
+MAGIC = b"SBG table 2\n"
+_OLD = b"SBG table 1\n"
 _DAMAGED = "the table is damaged"
 _KEPT = 512
 """Blocks that are kept in memory."""
-_MOST_RATIO = 1100
-"""What zlib makes of a byte at most."""
+_MOST_HEADER = 64 << 20
+DEFAULT_MEMORY = 2 << 30
+"""Bytes of entries that are unpacked, unless more are allowed."""
 
 
 def damaged(why: object) -> CertificateError:
@@ -33,36 +37,74 @@ def damaged(why: object) -> CertificateError:
 class TableData:
     """A table in a file, as its header tells it."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], memory: int = DEFAULT_MEMORY) -> None:
+        self._path, self._memory = path, memory
         try:
-            data = Path(path).read_bytes()
+            with files.opened(path) as file:
+                self._file = os.dup(file.fileno())
         except UnicodeEncodeError:
             raise CertificateError("no file can have this name") from None
-        if not data.startswith(MAGIC):
-            raise CertificateError("this is no table: its first line is not `SBG table 1`")
-        end = data.find(b"\n", len(MAGIC))
+        weakref.finalize(self, os.close, self._file)
+        known = os.fstat(self._file)
+        if not stat.S_ISREG(known.st_mode):
+            raise CertificateError("this is no table: it is not a regular file")
+        self._size = known.st_size
+        begins = self._read(0, min(len(MAGIC), self._size))
+        if begins == _OLD:
+            raise CertificateError(
+                "this table was made by an older version, without checksums; `sbg solve` makes it anew"
+            )
+        if begins != MAGIC:
+            raise CertificateError("this is no table: its first line is not `SBG table 2`")
+        line = self._first_line()
         try:
-            self.header: dict[str, Any] = json.loads(data[len(MAGIC) : end])
+            self.header: dict[str, Any] = json.loads(line[len(MAGIC) :])
             blocks = self.header["blocks"] + (1 if self.header["slots"] else 0)
-            first = end + 1 + 8 * (blocks + 1) + 32
-            if hashlib.sha256(data[: first - 32]).digest() != data[first - 32 : first]:
+            if not 0 <= 40 * (blocks + 1) <= self._size - len(line):
+                raise damaged("it is not complete")
+            rest = self._read(len(line), 40 * (blocks + 1))
+            if hashlib.sha256(line + rest[:-32]).digest() != rest[-32:]:
                 raise damaged("its header has another checksum")
+            first, places = len(line) + len(rest), 8 * (blocks + 1)
             self._starts = [
-                first + int.from_bytes(data[at : at + 8], "little")
-                for at in range(end + 1, first - 32, 8)
+                first + int.from_bytes(rest[at : at + 8], "little") for at in range(0, places, 8)
             ]
-            self._data = data
+            self._digests = [rest[at : at + 32] for at in range(places, len(rest) - 32, 32)]
             self._read_header()
         except (KeyError, TypeError, ValueError, IndexError, RecursionError) as error:
             raise (error if isinstance(error, CertificateError) else damaged(error)) from None
+        except (OverflowError, AttributeError, MemoryError) as error:
+            raise damaged(error) from None
         self._blocks: dict[int, bytes] = {}
+
+    def _read(self, at: int, size: int) -> bytes:
+        """Bytes of the file; it may have been cut since it was opened."""
+        os.lseek(self._file, at, os.SEEK_SET)
+        data = b""
+        while len(data) < size and (part := os.read(self._file, size - len(data))):
+            data += part
+        if len(data) < size:
+            raise damaged("it is not complete")
+        return data
+
+    def _first_line(self) -> bytes:
+        """All up to the end of the header."""
+        text = b""
+        while len(text) < min(self._size, _MOST_HEADER):
+            part = self._read(len(text), min(1 << 20, self._size - len(text)))
+            begin = len(MAGIC) if not text else 0
+            end = part.find(b"\n", begin)
+            if end >= 0:
+                return text + part[: end + 1]
+            text += part
+        raise damaged("its header has no end")
 
     def _read_header(self) -> None:
         header = self.header
         if self._starts[0] != self._starts[-1] - sum(self._lengths()):
             raise damaged("its blocks are not in order")
-        if self._starts[-1] != len(self._data):
-            raise damaged("it is not complete")
+        if self._starts[-1] != self._size:
+            raise damaged("it is not complete, or has more than its header says")
         self.block = int(header["block"])
         self.halves = {
             int(half): (int(size), int(width), int(first))
@@ -78,8 +120,11 @@ class TableData:
         if total != header["blocks"] or len(self.halves) != len(header["halves"]):
             raise damaged("its halves make no sense")
         bytes_ = 8 * header["slots"] + sum(size * width for size, width, _ in self.halves.values())
-        if bytes_ > _MOST_RATIO * len(self._data):
-            raise damaged("it says that it has more entries than such a file can have")
+        if bytes_ > self._memory:
+            raise files.FileError(
+                f"`{self._path}`: to check it takes {files.size(bytes_)} of memory, and"
+                f" {files.size(self._memory)} are allowed; --memory allows more"
+            )
         description = check(parse(Source("<table>", header["text"]))).description
         if description is None or write(description) != header["text"]:
             raise damaged("the text of its game has errors")
@@ -148,7 +193,10 @@ class TableData:
         return self._unpacked(int(self.header["blocks"]), 8 * count) if count else b""
 
     def _unpacked(self, number: int, length: int) -> bytes:
-        packed = self._data[self._starts[number] : self._starts[number + 1]]
+        begin, end = self._starts[number : number + 2]
+        packed = self._read(begin, end - begin)
+        if hashlib.sha256(packed).digest() != self._digests[number]:
+            raise damaged(f"block {number + 1} of {len(self._digests)} has another checksum")
         unpacker = zlib.decompressobj()
         try:
             found = unpacker.decompress(packed, length + 1)

@@ -103,6 +103,7 @@ class Wanted:
                 lines=self.lines,
                 level=self._level,
                 tables=os.environ.get(TABLES),
+                needs_tables=False,  # one may be damaged while we serve
             )
         )
 
