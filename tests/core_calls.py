@@ -217,6 +217,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
             elsewhere(proofs.save),
             {"path": "x", "mark": 1},
         ),
+        "_core.ProofSearcher.grow": (proofs.grow, {"bytes": 1 << 16}),
         "_core.ProofSearcher.load": (
             elsewhere(proofs.load),
             {"path": "x", "mark": 1},

@@ -92,8 +92,13 @@ if TYPE_CHECKING:
     from sbg.reach import canonical as canonical
     from sbg.reach import same as same
     from sbg.solving import Solution as Solution
+    from sbg.solving.asking import probe as probe
     from sbg.solving.plan import TooLargeError as TooLargeError
+    from sbg.solving.probe import NotInTableError as NotInTableError
+    from sbg.solving.probe import Probe as Probe
+    from sbg.solving.proof import UndecidedError as UndecidedError
     from sbg.solving.solve import solve as solve
+    from sbg.solving.table import ClassCount as ClassCount
     from sbg.solving.table import TableError as TableError
     from sbg.syntax import Diagnostic as Diagnostic
     from sbg.syntax import Edit as Edit
@@ -140,9 +145,12 @@ _HOMES = {
     "sbg.profiling": "Contrast Measure Profile ProfileError compare profile",
     "sbg.reach": "Comparison Difference canonical same",
     "sbg.solving": "Solution",
+    "sbg.solving.asking": "probe",
     "sbg.solving.plan": "TooLargeError",
+    "sbg.solving.probe": "NotInTableError Probe",
+    "sbg.solving.proof": "UndecidedError",
     "sbg.solving.solve": "solve",
-    "sbg.solving.table": "TableError",
+    "sbg.solving.table": "ClassCount TableError",
     "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError betza translate",
     "sbg.verification": "CertificateError Claim Verification verify",

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, TypeAlias
 
-from sbg.errors import SbgError
+from sbg.errors import SbgError, shown
 
 Path: TypeAlias = str | os.PathLike[str]
 Ours: TypeAlias = Callable[[str], bool]
@@ -177,9 +177,11 @@ def size(count: float) -> str:
 
 def failed(path: Path, error: Exception) -> FileError:
     """What to say of a file that could not be opened, written or read."""
-    name = os.fspath(path)
     if isinstance(error, FileError):
         return error
+    if isinstance(error, UnicodeError):
+        return FileError(f"no file can have the name {shown(path)}")
+    name = os.fspath(path)
     if isinstance(error, FileNotFoundError):
         for folder in (os.path.dirname(name), os.path.dirname(os.path.realpath(name))):
             if folder and not os.path.isdir(folder):

@@ -215,7 +215,7 @@ def test_an_old_table_is_refused_with_the_command_that_makes_it_anew(tmp_path: P
         sbg.verify_table(file)
 
 
-FORGED = {
+FORGED: dict[str, list[object]] = {
     "blocks": [-1, 1 << 70, "1", None, 1.5],
     "block": [1, 0, 1 << 40],
     "slots": [7, -1, 1 << 61],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from sbg.engine import Position
 from sbg.errors import SbgError
@@ -24,6 +25,8 @@ class Probe:
 
     value: Value
     plies: int | None
+    moves: Mapping[Move, Probe] = field(default_factory=dict, compare=False, repr=False)
+    """From `sbg.probe`: what each move is worth, counted from now on, the best first."""
 
     def __str__(self) -> str:
         if self.plies is None:

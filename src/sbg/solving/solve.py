@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, TypeAlias, get_args, overload
@@ -21,7 +21,7 @@ from sbg.solving.plan import Plan, TooLargeError, make_plan
 from sbg.solving.probe import best_line, probe, probe_moves
 from sbg.solving.solution import Solution
 from sbg.solving.special import Found, by_hunt, by_sum, special
-from sbg.solving.table import Entry, FilledTable, Table, has_table_of, write_table
+from sbg.solving.table import ClassCount, Entry, FilledTable, Table, has_table_of, write_table
 from sbg.solving.work import FolderStorage, Storage, fill
 
 Report: TypeAlias = Callable[[float], None]
@@ -34,24 +34,6 @@ _MANY = 1_000_000
 """With more positions than this it is said beforehand what they take."""
 _MOST_VALUES = 3_000_000
 """Positions of a certificate with all values: more would take gigabytes and hours to check."""
-
-
-@dataclass(frozen=True)
-class ClassCount:
-    """The values of one class of men, for each player to move. Positions that symmetries make equal count once."""
-
-    men: str
-    turn: Colour
-    positions: int
-    wins: int
-    draws: int
-    losses: int
-    longest: int | None
-    """Plies of the longest win or loss."""
-    position: str | None
-    """A position of it, as one line."""
-    zugzwangs: int
-    """Boards on which neither player wins when it is their move, and one of them loses."""
 
 
 @overload

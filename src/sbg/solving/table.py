@@ -42,6 +42,7 @@ from sbg import _core, files
 from sbg.engine import Game, Position
 from sbg.errors import SbgError
 from sbg.limits import MAX_NUMBER
+from sbg.model import Colour
 from sbg.solving.limit import unlimited
 from sbg.solving.plan import Plan
 from sbg.solving.work import Storage, Values
@@ -82,6 +83,24 @@ def _worth(entry: Entry) -> tuple[int, int]:
 def decoded(value: int) -> Entry:
     """What an entry says."""
     return DRAWN if value == 0 else Entry(value % 2 == 0, (value - 1) // 2)
+
+
+@dataclass(frozen=True)
+class ClassCount:
+    """The values of one class of men, for each player to move. Positions that symmetries make equal count once."""
+
+    men: str
+    turn: Colour
+    positions: int
+    wins: int
+    draws: int
+    losses: int
+    longest: int | None
+    """Plies of the longest win or loss."""
+    position: str | None
+    """A position of it, as one line."""
+    zugzwangs: int
+    """Boards on which neither player wins when it is their move, and one of them loses."""
 
 
 class Table(ABC):
@@ -336,6 +355,14 @@ class TableFile(Table):
     def entries(self) -> int:
         """How many entries it has."""
         return sum(size for size, _, _ in self._halves.values())
+
+    @property
+    def statistics(self) -> tuple[ClassCount, ...]:
+        """How many positions of each class are won, drawn and lost."""
+        return tuple(
+            ClassCount(**{name: row[name] for name in ClassCount.__dataclass_fields__})
+            for row in self.header.get("statistics", ())
+        )
 
     def check_blocks(self) -> None:
         """TableError if any block is damaged."""
