@@ -8,6 +8,7 @@
     python bench/learn.py --minutes 30          stop after so long; the next call goes on
     python bench/learn.py --table               the tables of what has been measured
     python bench/learn.py --keep FILE.json      what has been measured as one file, for docs/learn.md
+    python bench/learn.py wild                  whether exact means exact, on 200 generated games
     python bench/learn.py hostile --count 5000  broken and hostile files (bench/hostile.py)
 
 Results go to bench/results/learn.jsonl, a line each with the commit that it belongs to; what is there is not measured
@@ -43,15 +44,10 @@ import sbg  # noqa: E402
 from bench import hostile, machine, merging  # noqa: E402
 from bench.learn_tables import tables  # noqa: E402
 from bench.tables import table  # noqa: E402
-from sbg import automata  # noqa: E402
-from sbg.automata.relaxation import OutOfWorkError  # noqa: E402
-from sbg.learning.certificate import Armed  # noqa: E402
 from sbg.learning.learned import with_endings  # noqa: E402
 from sbg.model import Goal, Piece  # noqa: E402
 from sbg.model.notation import write_fen  # noqa: E402
 from sbg.observations.data import Ply, Seen, Sightings, move_name  # noqa: E402
-from sbg.reach.difference import Deadline, Within, difference  # noqa: E402
-from sbg.reach.walks import upside_down  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "learn.jsonl"
 HELD_OUT = ROOT / "bench" / "held_out"
@@ -99,6 +95,11 @@ HUGE = ("steppe", "great-plain")
 """Games on 12×12 and 16×16 squares, which are measured last where lists are not complete."""
 
 HELD = {"rules": 200, "fairies": 30}
+WILD, WILD_FIRST, WILD_SIDE = "wild", 7001, 6
+WILD_COUNT = 200
+WILD_SIZES = (5, 40, 400)
+"""Games that are seen of each generated game, and positions that are set up, to see whether exact means exact."""
+
 SECTIONS = (*WATCHING, *ENDS, MERGING, *HELD)
 GUESS = 5.0
 """Seconds for a result, where nothing like it has been measured."""
@@ -132,9 +133,11 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="only write what has been measured to a file")
     parser.add_argument("--table", action="store_true", help="only print the tables")
     chosen = parser.parse_args()
-    unknown = set(chosen.sections) - {*SECTIONS, "hostile"}
+    unknown = set(chosen.sections) - {*SECTIONS, WILD, "hostile"}
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}")
+    if WILD in chosen.sections:
+        sys.exit(try_wild(chosen.first, min(chosen.last, WILD_COUNT)))
     if "hostile" in chosen.sections:
         sys.exit(try_hostile(chosen.count, chosen.first - 1))
     known = {tuple(one["key"]): one for one in read(chosen.results)}
@@ -152,6 +155,39 @@ def main() -> None:
             print(json.dumps(shown), file=sys.stderr, flush=True)
     if not chosen.estimate:
         print(tables(list(known.values()), (*WATCHING, *ENDS), HELD, chosen.show_failed))
+
+
+def try_wild(first: int, last: int) -> int:
+    """Games with generated pieces; 1 if a piece that is called exact is not the true one."""
+    rows = []
+    wrong: list[str] = []
+    for size in WILD_SIZES:
+        status: dict[str, int] = defaultdict(int)
+        same = 0
+        for number in range(first, last + 1):
+            game = sbg.generate(WILD, seed=WILD_FIRST - 1 + number, board=(WILD_SIDE, WILD_SIDE))
+            found = sbg.learn(wild_data(game, size), seconds=SECONDS)
+            for piece in found.pieces:
+                answer = sbg.same(found.game, game, piece=piece.letter, seconds=5)
+                status[piece.status] += 1
+                same += answer.verdict == "same"
+                if piece.status == "exact" and answer.verdict != "same":
+                    wrong.append(f"game {number}, {size}: {answer.reason}")
+        counts = [
+            status[one] for one in ("exact", "consistent", "unknown", "unexplained", "likely")
+        ]
+        seen = f"{size} games" if size < WILD_SIZES[-1] else f"{size} set-up positions"
+        rows.append([seen, *map(str, [sum(counts), same, *counts])])
+        print(rows[-1], file=sys.stderr, flush=True)
+    head = ("seen", "pieces", "right", "exact", "consistent", "unknown", "not explained", "likely")
+    print(table(head, rows))
+    print("\n".join([f"{len(wrong)} are called exact and are not", *wrong]))
+    return int(bool(wrong))
+
+
+def wild_data(game: sbg.Game, size: int) -> Sightings:
+    """Games of random play or, of the last size, set-up positions."""
+    return sbg.watch(game, size, seed=1) if size < WILD_SIZES[-1] else set_up(game, size, 1)
 
 
 def try_hostile(count: int, first: int = 0) -> int:
@@ -439,28 +475,10 @@ def exactness(name: str, learned: sbg.Game) -> str:
 
 def same_in_play(game: sbg.Game, learned: sbg.Game, letter: str, seconds: float = 5.0) -> bool:
     """Whether two rules are proved the same wherever pieces of a game can stand while it goes on."""
-    armed = Armed(game.description)
-    width, height = game.width, game.height
-    everywhere = (1 << width * height) - 1
-    ours, theirs = (automata.compile(one.description).get(letter) for one in (learned, game))
-    if ours is None or theirs is None:
-        return ours is theirs
-    stands = {one: armed.stands(one) for one in armed.armies.individuals}
-    white = black = 0
-    for one, squares in stands.items():
-        white |= squares if one.isupper() else 0
-        black |= squares if one.islower() else 0
-    views = [Within(stands.get(letter, 0), (everywhere, black, white))]
-    origins, opponents, own = (
-        upside_down(one, width, height) for one in (stands.get(letter.lower(), 0), white, black)
+    return all(
+        sbg.same(game, learned, piece=one, reachable=True, seconds=seconds).verdict == "same"
+        for one in (letter, letter.lower())
     )
-    views.append(Within(origins, (everywhere, opponents, own)))
-    try:
-        return not any(
-            difference(width, height, ours, theirs, Deadline(seconds), within) for within in views
-        )
-    except OutOfWorkError:
-        return False
 
 
 @lru_cache(maxsize=2)
@@ -547,14 +565,17 @@ def set_up(game: sbg.Game, count: int, seed: int) -> Sightings:
     """Random positions of all densities, with all their legal moves."""
     draw = random.Random(seed)
     found: list[Seen] = []
+    letters = "".join(piece.letter for piece in game.pieces)
+    both = letters + letters.lower()
     while len(found) < count:
         share = draw.choice((0.1, 0.2, 0.35, 0.5, 0.65))
         rows = tuple(
-            "".join(draw.choice("Aa") if draw.random() < share else "." for _ in range(game.width))
+            "".join(draw.choice(both) if draw.random() < share else "." for _ in range(game.width))
             for _ in range(game.height)
         )
         turn = len(found) % 2
-        if not any("Aa"[turn] in row for row in rows):
+        mine = letters if turn == 0 else letters.lower()
+        if not any(letter in row for row in rows for letter in mine):
             continue
         moves = game.position(write_fen(rows, turn)).moves
         legal = frozenset((move.origin, move.target) for move in moves)

@@ -52,7 +52,7 @@ EDGES = {
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "observations": "errors limits bounds model syntax engine players jobs contests pipeline",
-    "learning": "errors limits model automata reach shapes words engine observations",
+    "learning": "errors limits bounds model automata reach shapes words engine observations",
     "profiling": "errors bounds model syntax shapes svg words engine players tune contests solving pipeline",
     "evolution": "errors bounds model syntax automata reach shapes words games engine jobs pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",

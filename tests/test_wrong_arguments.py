@@ -190,10 +190,45 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             {"game": GAME, "target": "gdl", "allow": (), "piece": None},
         ),
         "sbg.canonical": (sbg.canonical, {"game": GAME}),
-        "sbg.same": (sbg.same, {"a": GAME, "b": GAME, "piece": None, "seconds": 5.0}),
+        "sbg.same": (
+            sbg.same,
+            {
+                "a": GAME,
+                "b": GAME,
+                "piece": None,
+                "seconds": 5.0,
+                "rules_only": False,
+                "reachable": False,
+                "every": False,
+            },
+        ),
         "sbg.generate": (sbg.generate, {"style": "hunt", "seed": 1, "board": (5, 5)}),
         "sbg.mutate": (sbg.mutate, {"game": GAME, "seed": 1, "operator": "mode"}),
-        "sbg.learn": (sbg.learn, {"data": sbg.watch(GAME, 2), "seconds": 5.0}),
+        "sbg.learn": (
+            sbg.learn,
+            {
+                "data": sbg.watch(GAME, 2),
+                "seconds": 5.0,
+                "mistakes": True,
+                "turn_limit": None,
+                "game": (),
+            },
+        ),
+        "sbg.ask": (
+            lambda **arguments: list(sbg.ask(**arguments)),
+            {
+                "teacher": GAME,
+                "seen": None,
+                "questions": 1,
+                "reachable": False,
+                "seconds": 5.0,
+                "seed": 0,
+            },
+        ),
+        "sbg.teach": (
+            sbg.teach,
+            {"game": GAME, "most": 1, "seconds": 5.0, "seed": 0, "progress": lambda _: None},
+        ),
         "sbg.watch": (
             sbg.watch,
             {

@@ -46,9 +46,14 @@ if TYPE_CHECKING:
     from sbg.evolution.styles import StyleError as StyleError
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
+    from sbg.learning import Agreement as Agreement
+    from sbg.learning import Answer as Answer
     from sbg.learning import Learned as Learned
     from sbg.learning import LearnedPiece as LearnedPiece
+    from sbg.learning import Lesson as Lesson
+    from sbg.learning import ask as ask
     from sbg.learning import learn as learn
+    from sbg.learning import teach as teach
     from sbg.model import Colour as Colour
     from sbg.model import Description as Description
     from sbg.model import DescriptionError as DescriptionError
@@ -135,7 +140,7 @@ _HOMES = {
     "sbg.evolution.styles": "StyleError",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",
-    "sbg.learning": "Learned LearnedPiece learn",
+    "sbg.learning": "Agreement Answer Learned LearnedPiece Lesson ask learn teach",
     "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
     " Outcome PlayError",
     "sbg.observations": "DataError Sightings watch",

@@ -147,3 +147,12 @@ def test_goals_that_end_games_alike_are_told_from_others() -> None:
     assert not learn.ends_alike("hexapawn", game.description.goals[:1])
     found = learn.ended("hexapawn", sbg.watch(game, 20, legal=0.0, seed=1))
     assert (found["level"], found["goals"]) == ("same", True)
+
+
+def test_exact_means_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first of the 200 generated games whose pieces are learned and compared with the true ones."""
+    assert learn.try_wild(1, 6) == 0
+    captured = capsys.readouterr()
+    assert "0 are called exact and are not" in captured.out
+    exact = [int(line.split("|")[4]) for line in captured.out.splitlines()[2:5]]
+    assert exact[2] > 10

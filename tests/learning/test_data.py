@@ -6,6 +6,7 @@ import io
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,8 @@ END = '{"result": "*"}'
 
 def read(text: str | bytes) -> Sightings:
     raw = text if isinstance(text, bytes) else text.encode()
-    return sources.read_stream(io.BytesIO(raw), "bad.jsonl")
+    (found,) = sources.read_stream(io.BytesIO(raw), "bad.jsonl")
+    return found
 
 
 def test_what_is_written_is_read_back() -> None:
@@ -172,3 +174,79 @@ def test_one_game_is_recorded_unless_more_are_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "seen.jsonl"
     assert cli.run(["record", "hexapawn", "-o", str(path)]) == 0
     assert sum(len(one.games) for one in sources.read_path(path)) == 1
+
+
+def promoted(after: str) -> str:
+    """Two plies: a pawn comes to the last row, and what is there then."""
+    first = '{"fen": "3/2P/p2 w 0", "played": "c2c3"}'
+    return HEADER + "\n" + first + "\n" + json.dumps({"fen": f"{after} b 1", "played": "a1a2"})
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ("2P/3/p2", ""),
+        ("2Q/3/p2", "bad.jsonl:2: after `c2c3` the `P` on c3 is `Q`: no piece changes"),
+        ("P1P/3/p2", "bad.jsonl:2: after `c2c3` other squares have changed too"),
+        ("3/2P/p2", ""),  # written down wrong
+        ("2q/3/p2", ""),
+    ],
+)
+def test_what_no_rule_can_do_is_said_with_its_place(after: str, said: str) -> None:
+    told = data.beyond(read(promoted(after)))
+    assert told.startswith(said)
+    assert bool(told) == bool(said)
+
+
+def test_several_games_are_said_and_chosen_by_name(tmp_path: Path) -> None:
+    text = "".join(
+        data.write(watch(name, 2, seed=1)) for name in ("gardner", "breakthrough5", "chess")
+    )
+    path = tmp_path / "all.jsonl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=r"several games here: Simplified Gardner \(5×5\), Br"):
+        sbg.learn(path)
+    found = sbg.learn(path, game="breakthrough 5x5")
+    assert (found.description.name, found.games) == ("Breakthrough 5x5", 2)
+    both = data.joined(sources.read_path(path), ["Breakthrough 5x5", "Simplified Gardner"])
+    assert len(both.games) == 4
+    with pytest.raises(DataError, match="no game Xiangqi: Simplified Gardner"):
+        sbg.learn(path, game="Xiangqi")
+    with pytest.raises(DataError, match="several games here"):
+        sbg.learn([watch("gardner"), watch("baby-chess")])
+
+
+def test_contests_of_several_games_have_no_lines(tmp_path: Path) -> None:
+    path = tmp_path / "contest.db"
+    sbg.match(["random:seed=1", "random:seed=2"], ["hexapawn", "gardner"], rounds=1, file=path)
+    with pytest.raises(DataError, match=r"contest\.db: there are several games here: Hexapawn"):
+        sbg.learn(path)
+    assert sbg.learn(path, game="hexapawn").description.name == "Hexapawn"
+
+
+def test_observations_are_made_from_dictionaries() -> None:
+    seen = watch("hexapawn", 2, legal=0.5, seed=3)
+    entries = [json.loads(line) for line in data.write(seen).splitlines()[1:]]
+    again = Sightings.of(entries, width=3, height=3, name="Hexapawn")
+    assert again.games == seen.games
+    with pytest.raises(DataError, match=r"^<data>:2: a move is two squares"):
+        Sightings.of([entries[0], {**entries[1], "played": "z"}], width=3, height=3)
+    with pytest.raises(TypeError, match="as dictionaries, not list"):
+        Sightings.of([[]], width=3, height=3)  # type: ignore[list-item]
+    with pytest.raises(DataError, match="`width` is a whole number"):
+        Sightings.of([], width=0, height=3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"games": 1.5}, TypeError),
+        ({"legal": "all"}, TypeError),
+        ({"seed": True}, TypeError),
+        ({"games": -1}, ValueError),
+        ({"legal": 1.5}, ValueError),
+    ],
+)
+def test_watch_tells_types_from_values(arguments: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        watch("hexapawn", **arguments)

@@ -125,13 +125,131 @@ def test_moves_after_which_the_game_went_on_refute_goals() -> None:
 
 
 def test_what_no_play_can_tell_is_named() -> None:
-    """A pawn behind an opponent's pawn has won, so nobody can see whether pawns capture backward."""
+    """A pawn behind an opponent's pawn has won, so nobody can see whether pawns capture backward.
+
+    The simplest rule allows it, so it is assumed; that a pawn does not capture straight backward is not to be seen.
+    """
     found = sbg.learn(sbg.watch(sbg.load("hexapawn"), 40))
     (pawn,) = found.pieces
-    backward = {(1, -1), (-1, -1)}
-    assert backward <= {case.displacement for case in pawn.hidden if case.on == "p"}
-    seen = (*pawn.open, *pawn.assumed)
-    assert not backward & {case.displacement for case in seen if case.on == "p"}
+    captures = [
+        {case.displacement for case in cases if case.on == "p"}
+        for cases in (pawn.assumed, pawn.open, pawn.hidden)
+    ]
+    assert captures[0] == {(1, -1), (-1, -1)}
+    assert not captures[0] & (captures[1] | captures[2])
+    assert (0, -1) in captures[2]
+    assert pawn.status == "consistent"
+
+
+SNAKES = """<<Snakes>> <BOARD> 5 6
+|s.s.s| |.s.s.| |.....| |.....| |.S.S.| |S.S.S| <PIECES>
+S ((1,1,e)(1,-1,e) + (-1,1,e)(-1,-1,e))^2 + (0,1,e)((1,0,e) + (-1,0,e)) +
+  ((1,1,p)(1,1,e))^*(1,1,e) + ((-1,1,p)(-1,1,e))^*(-1,1,e) + (0,1,p) &
+<GOALS> 40 & #S 2 & #s 2 & @S 2 5 & @s 2 0 &"""
+
+
+@pytest.mark.parametrize("games", [3, 10])
+def test_a_power_of_a_sum_is_learned_from_few_games(games: int) -> None:
+    game = sbg.parse(SNAKES)
+    found = sbg.learn(sbg.watch(game, games, seed=3))
+    assert sbg.same(found.game, game, piece="S")
+    assert found.noise == 0
+
+
+def test_what_the_search_cannot_explain_in_its_time_is_no_mistake() -> None:
+    """Without time for words there is no rule for the rare moves, which are always the same ones."""
+    for seen in (sbg.watch(sbg.parse(SNAKES), games, seed=3) for games in (3, 10)):
+        for mistakes in (True, False):
+            found = sbg.learn(seen, seconds=1e-6, mistakes=mistakes)
+            (piece,) = found.pieces
+            assert piece.status == "unexplained"
+            assert piece.movement.unexplained > 0
+            assert piece.movement.wrong == 0
+            assert found.noise == 0
+
+
+def test_mistakes_are_found_unless_they_are_excluded() -> None:
+    seen = sbg.watch(sbg.load("clobber"), 4, noise=0.02, seed=2)
+    found = sbg.learn(seen, seconds=5)
+    assert 0.01 < found.noise < 0.04
+    assert {piece.status for piece in found.pieces} == {"likely"}
+    sure = sbg.learn(seen, seconds=0.01, mistakes=False)
+    assert sure.noise == 0
+    assert "unexplained" in {piece.status for piece in sure.pieces}
+
+
+def test_lists_that_differ_for_one_position_have_mistakes() -> None:
+    rows = ("a.", "A.")
+    lists = [frozenset({((0, 0), (1, 0))}), frozenset({((0, 0), (0, 1))})]
+    plies = [Ply(rows, 0, None, legal, True) for legal in lists]
+    assert learned_module._contradict(plies)
+    assert not learned_module._contradict(plies[:1] * 2)
+
+
+def test_a_move_that_was_never_seen_is_assumed_though_no_play_can_tell() -> None:
+    """Backward moves belong to the simplest rule, and a piece that only comes forward never makes them."""
+    text = """<<x>> <BOARD> 3 6 |aaa||...||...||...||...||AAA| <PIECES>
+    A (0,1,e) + (0,1,p) & <GOALS> 20 & @A 0 5, 1 5, 2 5 & @a 0 0, 1 0, 2 0 &"""
+    found = sbg.learn(sbg.watch(sbg.parse(text), 20, seed=1))
+    (piece,) = found.pieces
+    said = {(there, on) for there, on in Witness(3, 6, "A", piece.movement.rule).displacements()}
+    seen = {((0, 1), "e"), ((0, 1), "p")}
+    assert said - seen == {(case.displacement, case.on) for case in piece.assumed}
+
+
+def test_a_word_with_many_conditions_has_a_witness() -> None:
+    steps = "(1,0,p)(0,1,w)(1,0,p)(0,1,w)(-1,0,p)(0,1,e)"
+    rule = board(steps).description.rule("A")
+    assert rule is not None
+    assert Witness(6, 6, "A", rule).displacements() == {((1, 3), "e")}
+
+
+def test_the_limit_of_a_game_that_was_not_drawn_is_marked_and_can_be_set() -> None:
+    seen = sbg.watch("hexapawn", 3)
+    found = sbg.learn(seen)
+    longest = max(len(game.plies) for game in seen.games)
+    lines = found.commented.splitlines()
+    at = lines.index(f"{longest} &")
+    assert (
+        lines[at - 1] == f"// The turn limit is at least {longest}: no game was seen to be drawn."
+    )
+    assert "at least" not in found.text
+    known = sbg.learn(seen, turn_limit=20)
+    assert (known.description.turn_limit, known.endings.limit_seen) == (20, True)
+    assert "at least" not in known.commented
+    with pytest.raises(ValueError, match=f"a game of {longest} plies was seen"):
+        sbg.learn(seen, turn_limit=longest - 1)
+
+
+def test_positions_that_were_set_up_are_no_games() -> None:
+    found = sbg.learn(set_up(board("(0,1,e)"), 20))
+    assert (found.games, found.plies) == (0, 20)
+    assert "No game was seen: a turn limit of 100 is a guess." in found.commented
+    assert found.description.turn_limit == 100
+
+
+def test_what_was_learned_is_measured_against_the_true_game() -> None:
+    game = sbg.load("gardner")
+    found = sbg.learn(sbg.watch(game, 6, seed=1))
+    right = found.against(game, positions=50)
+    assert (right.positions, right.precision, right.recall) == (50, 1.0, 1.0)
+    rough = sbg.learn(sbg.watch(game, 1, seed=1, legal=0.0))
+    measured = rough.against(game, positions=50)
+    assert measured.precision < 1 or measured.recall < 1
+    said = true = both = 0
+    for letter, (right_ones, wrong, missed) in measured.pieces.items():
+        assert letter in "PRNBQK"
+        both, said, true = both + right_ones, said + right_ones + wrong, true + right_ones + missed
+    assert (measured.precision, measured.recall) == (both / said, both / true)
+    with pytest.raises(ValueError, match="another size"):
+        found.against(sbg.load("chess"))
+
+
+def test_no_repr_is_longer_than_a_screen() -> None:
+    seen = sbg.watch("gardner", 5)
+    found = sbg.learn(seen)
+    for one in (seen, found, *found.pieces, *sbg.ask("hexapawn", questions=1)):
+        assert len(repr(one)) < 500, one
 
 
 def test_witnesses_tell_two_rules_apart() -> None:

@@ -5,28 +5,41 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from sbg.errors import mistyped, shown
-from sbg.learning.learned import Learned, LearnedPiece, learn_from
+from sbg.learning.asking import Answer, Lesson, ask, teach
+from sbg.learning.learned import Agreement, Learned, LearnedPiece, learn_from
+from sbg.limits import MAX_NUMBER
 from sbg.observations import Sightings, joined, read_path
+from sbg.observations.sources import AnyPath, checked, checked_seconds
 
-__all__ = ["Learned", "LearnedPiece", "learn"]
-
-AnyPath: TypeAlias = str | os.PathLike[str]
+__all__ = ["Agreement", "Answer", "Learned", "LearnedPiece", "Lesson", "ask", "learn", "teach"]
 
 
 def learn(
-    data: Sightings | AnyPath | Sequence[Sightings | AnyPath], *, seconds: float = 60.0
+    data: Sightings | AnyPath | Sequence[Sightings | AnyPath],
+    *,
+    seconds: float = 60.0,
+    mistakes: bool = True,
+    turn_limit: int | None = None,
+    game: str | Sequence[str] = (),
 ) -> Learned:
     """Learn a game from observations, or from files of them: JSON lines, records, contests.
 
-    All must be of one game. `seconds` is the time for each piece that is hard to explain. DataError says where a file
-    is broken.
+    All must be of one game; of several, `game` chooses by name, and several names are taken as one game. `seconds` is
+    the time for each piece that is hard to explain. `mistakes=False` says that nothing is written down wrong. Without
+    a game that was drawn `turn_limit` sets what else is only a lower bound. DataError says where a file is broken.
     """
     parts = [data] if isinstance(data, Sightings | str | os.PathLike) else data
     if not isinstance(parts, Sequence):
         raise mistyped("learn", "observations, or paths of files", data)
+    if type(mistakes) is not bool:
+        raise mistyped("learn", "True or False as mistakes", mistakes)
+    if turn_limit is not None:
+        checked("turn_limit", turn_limit, 1, MAX_NUMBER)
+    names = [game] if isinstance(game, str) else game
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise mistyped("learn", "names of games", game)
     found: list[Sightings] = []
     for part in parts:
         if isinstance(part, Sightings):
@@ -35,10 +48,12 @@ def learn(
             found += _read(part)
         else:
             raise mistyped("learn", "observations, or paths of files", part)
-    wanted: object = seconds
-    if isinstance(wanted, bool) or not isinstance(wanted, int | float) or not 0 < wanted <= 1e9:
-        raise ValueError(f"seconds is a positive number, not {shown(seconds)}")
-    return learn_from(joined(found), seconds=seconds)
+    return learn_from(
+        joined(found, names),
+        seconds=checked_seconds(seconds),
+        mistakes=mistakes,
+        turn_limit=turn_limit,
+    )
 
 
 def _read(path: AnyPath) -> list[Sightings]:

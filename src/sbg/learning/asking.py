@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from time import monotonic
 
+from sbg.bounds import MAX_SEED
 from sbg.engine import Game
+from sbg.errors import mistyped
 from sbg.learning.certificate import Alternative
 from sbg.learning.learned import Learned, learn_from
 from sbg.model.notation import write_fen
 from sbg.observations.data import Ply, Seen, Sightings, clean_name
+from sbg.observations.sources import AnyPath, checked, checked_seconds, game_of
 from sbg.reach import same
 from sbg.shapes.paths import Vector
 
 _TRIED = 60
 """Positions among which the best is chosen."""
+
+_SECONDS = 20.0
+"""Seconds for a piece of a lesson that is hard to explain; another position may make it easier."""
 
 Case = tuple[str, Vector, str]
 """A piece, a displacement, a content."""
@@ -33,25 +40,49 @@ class Answer:
 
 
 def ask(
-    teacher: Game,
+    teacher: Game | AnyPath,
     seen: Sightings | None = None,
     *,
     questions: int = 100,
     reachable: bool = False,
+    seconds: float = 60.0,
     seed: int = 0,
 ) -> Iterator[Answer]:
     """Ask a teacher for the legal moves of positions, the most telling one each time, until nothing is open.
 
-    Positions are set up, or with `reachable` come from random play. Goals are not asked for.
+    The teacher is a game, a bundled name or a path, and makes no mistakes; `seen` is what is known before. Positions
+    are set up, or with `reachable` come from random play. `seconds` is the time for each piece that is hard to explain.
+    Goals are not asked for. Each answer has what is learned so far: `answer.learned` of the last one is the result.
     """
+    game = game_of("ask", teacher)
+    if seen is not None and not isinstance(seen, Sightings):
+        raise mistyped("ask", "observations or None as seen", seen)
+    checked("questions", questions, 1, 1_000_000)
+    checked("seed", seed, 0, MAX_SEED)
+    if type(reachable) is not bool:
+        raise mistyped("ask", "True or False as reachable", reachable)
+    if seen is not None and (seen.width, seen.height) != (game.width, game.height):
+        raise ValueError("the board of the teacher has another size than what was seen")
+    return _asking(game, seen, questions, reachable, checked_seconds(seconds), seed)
+
+
+def _asking(
+    teacher: Game,
+    seen: Sightings | None,
+    questions: int,
+    reachable: bool,
+    seconds: float,
+    seed: int,
+) -> Iterator[Answer]:
     positions = _Positions(teacher, Random(seed), reachable)
-    plies = [] if seen is None else list(seen.games)
+    games = [] if seen is None else list(seen.games)
     fen = teacher.start.fen
     for number in range(1, questions + 1):
-        plies.append(Seen((_answered(teacher, fen),)))
-        learned = learn_from(
-            Sightings(teacher.width, teacher.height, tuple(plies), clean_name(teacher.name))
+        games.append(Seen((_answered(teacher, fen),)))
+        observed = Sightings(
+            teacher.width, teacher.height, tuple(games), clean_name(teacher.name), "<answers>"
         )
+        learned = learn_from(observed, seconds=seconds, mistakes=False)
         cases = _unsettled(learned, teacher)
         yield Answer(number, fen, learned, len(cases))
         if not cases:
@@ -69,12 +100,13 @@ def _answered(teacher: Game, fen: str) -> Ply:
 
 
 def _unsettled(learned: Learned, teacher: Game) -> set[Case]:
-    """What is assumed or open; of a piece that was not seen to move, everything near."""
+    """What is assumed or open; of a piece that was not seen to move, or is not explained, everything near."""
     found: set[Case] = set()
     known = set()
     for piece in learned.pieces:
         if piece.movement.moves:
-            known.add(piece.letter)
+            if piece.status != "unexplained":
+                known.add(piece.letter)
             cases: tuple[Alternative, ...] = (*piece.assumed, *piece.open)
             found |= {(piece.letter, case.displacement, case.on) for case in cases}
     for one in teacher.pieces:
@@ -146,40 +178,66 @@ class Lesson:
     complete: bool
     """Whether every piece is learned exactly."""
 
+    def __bool__(self) -> bool:
+        return self.complete
+
 
 def teach(
-    game: Game, *, most: int = 60, seed: int = 0, progress: Callable[[int], None] = lambda _: None
+    game: Game | AnyPath,
+    *,
+    most: int = 60,
+    seconds: float = 300.0,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Lesson:
     """A small set of set-up positions from which the pieces of a game are learned exactly.
 
-    Positions are added where what is learned so far is wrong most often; then all that are not needed are left out.
+    Positions are added where what is learned so far is wrong most often; then all that are not needed are left out. It
+    ends with `most` positions, or after about so many seconds; a lesson is true if it is complete. `progress` is called
+    with the number of positions.
     """
+    known = game_of("teach", game)
+    checked("most", most, 1, 1000)
+    checked("seed", seed, 0, MAX_SEED)
+    if not any(piece.rule is not None for piece in known.pieces):
+        raise ValueError("this game has no piece that moves")
+    if not callable(progress):
+        raise mistyped("teach", "a function as progress", progress)
+    return _taught(known, most, monotonic() + checked_seconds(seconds), seed, progress)
+
+
+def _taught(
+    game: Game, most: int, end: float, seed: int, progress: Callable[[int], None]
+) -> Lesson:
     positions = _Positions(game, Random(seed), reachable=False)
     chosen: list[Ply] = [_answered(game, game.start.fen)]
-    lesson = _lesson(game, chosen)
-    while not lesson.complete and len(chosen) < most:
+    lesson = _lesson(game, chosen, end)
+    while not lesson.complete and len(chosen) < most and monotonic() < end:
         learned = lesson.learned.game
         best = max(positions.some(_TRIED), key=lambda rows: _mistakes(game, learned, rows))
         chosen.append(_answered(game, write_fen(best, 0)))
-        lesson = _lesson(game, chosen)
+        lesson = _lesson(game, chosen, end)
         progress(len(chosen))
     if lesson.complete:
         for ply in list(chosen[1:]):
+            if monotonic() > end:
+                break
             fewer = [one for one in chosen if one is not ply]
-            trial = _lesson(game, fewer)
+            trial = _lesson(game, fewer, end)
             if trial.complete:
                 chosen, lesson = fewer, trial
                 progress(len(chosen))
     return lesson
 
 
-def _lesson(game: Game, plies: list[Ply]) -> Lesson:
+def _lesson(game: Game, plies: list[Ply], end: float) -> Lesson:
     games = tuple(Seen((replace(ply, line=0),)) for ply in plies)
-    seen = Sightings(game.width, game.height, games, clean_name(game.name))
-    learned = learn_from(seen)
+    seen = Sightings(game.width, game.height, games, clean_name(game.name), "<lesson>")
+    left = max(1.0, end - monotonic())
+    learned = learn_from(seen, seconds=min(_SECONDS, left), mistakes=False)
     known = {piece.letter for piece in learned.pieces}
     complete = all(
-        piece.letter in known and same(learned.game, game, piece=piece.letter, seconds=5)
+        piece.letter in known and same(learned.game, game, piece=piece.letter, seconds=min(5, left))
         for piece in game.pieces
         if piece.rule is not None
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from sbg.automata import Dfa
 from sbg.learning import walks
 from sbg.learning.evidence import CONTENTS, Boards, Evidence, Indices, Views, lowest
 from sbg.learning.movement import Movement
-from sbg.model import Coordinates, Description, Regexp, SquareGoal
+from sbg.model import Concat, Coordinates, Description, Letter, Regexp, Sum
 from sbg.model.notation import square_name, write_fen
 from sbg.observations.data import Ply
 from sbg.reach.armies import Armies
@@ -59,23 +60,11 @@ class Armed:
         self.description = description
         self.width = description.width
         self.armies = Armies(description, _compiled(description))
-        self.winning: dict[str, int] = {}
-        for goal in description.goals:
-            if isinstance(goal, SquareGoal):
-                bits = sum(1 << y * self.width + x for x, y in goal.squares)
-                self.winning[goal.piece] = self.winning.get(goal.piece, 0) | bits
+        self.sides = {white: self.armies.stand(white) for white in (True, False)}
 
     def ends(self, letter: str, square: Coordinates) -> bool:
         """Whether a piece can ever move to a square."""
         return bool(self.armies.ends(letter) >> square[1] * self.width + square[0] & 1)
-
-    def stands(self, letter: str) -> int:
-        """The squares on which a piece can stand while the game goes on."""
-        places = 0
-        for one in self.armies.individuals.get(letter, ()):
-            places |= one.reach.stands
-        start = self.armies.starts.get(letter, 0)
-        return places & ~self.winning.get(letter, 0) | start
 
     def tells(self, letter: str, displacement: Vector, on: str) -> bool:
         """Whether play may come to a position where a piece could move by a displacement onto a content."""
@@ -83,19 +72,25 @@ class Armed:
         dx, dy = displacement
         for own in (letter, letter.lower()):
             forward = dy if own.isupper() else -dy
-            theirs = 0
-            for other in self.armies.individuals:
-                if other.isupper() == (own.isupper() if on == "w" else own.islower()):
-                    theirs |= self.stands(other)
-            stands = self.stands(own)
-            for y in range(height):
-                for x in range(width):
-                    tx, ty = x + dx, y + forward
-                    if not (stands >> y * width + x & 1 and 0 <= tx < width and 0 <= ty < height):
-                        continue
-                    if on == "e" or theirs >> ty * width + tx & 1:
-                        return True
+            theirs = self.sides[own.isupper() == (on == "w")]
+            stands = self.armies.stands(own)
+            if not 0 <= abs(dy) < height or not abs(dx) < width:
+                continue
+            inside = ((1 << width - abs(dx)) - 1) << max(0, -dx)
+            rows = sum(
+                inside << width * y for y in range(max(0, -forward), height - max(0, forward))
+            )
+            origins = stands & rows
+            if on != "e":
+                origins &= _moved(theirs, -(forward * width + dx))
+            if origins:
+                return True
         return False
+
+
+def _moved(squares: int, by: int) -> int:
+    """A set of squares moved on; where that leads off the side of the board is seen to elsewhere."""
+    return squares << by if by >= 0 else squares >> -by
 
 
 def _compiled(description: Description) -> dict[str, Dfa]:
@@ -121,12 +116,12 @@ def _cases(armed: Armed, views: Views, one: Movement) -> Cases:
         found = witness.find(displacement, on, is_assumed)
         if found is None:
             continue
-        if not armed.tells(one.letter, displacement, on):
-            hidden.append(found)
-        elif is_assumed:
+        if is_assumed:
             assumed.append(found)
-        else:
+        elif armed.tells(one.letter, displacement, on):
             unsettled.append(found)
+        else:
+            hidden.append(found)
     return tuple(assumed), tuple(unsettled), tuple(hidden)
 
 
@@ -162,7 +157,7 @@ class Witness:
 
     def __init__(self, width: int, height: int, letter: str, rule: Regexp | None) -> None:
         self.width, self.height, self.letter = width, height, letter
-        boards, places = self._drawn()
+        boards, places = self._drawn(rule)
         nothing = Ply((), 0, None, frozenset(), False)
         views = Views(width, height, boards, [nothing] * len(boards))
         self._evidence = Evidence(views, places)
@@ -191,8 +186,8 @@ class Witness:
         move = square_name((x, y)) + square_name(target)
         return Alternative(displacement, on, write_fen(rows, 0), move)
 
-    def _drawn(self) -> tuple[Boards, Indices]:
-        """Boards with the piece and none, one, and several others; where the piece stands on each."""
+    def _drawn(self, rule: Regexp | None) -> tuple[Boards, Indices]:
+        """Boards with the piece and none, one, those that a word asks for, and others; where it stands on each."""
         size = self.width * self.height
         random = np.random.default_rng(ord(self.letter))
         both = np.array([ord(self.letter), ord(self.letter.lower())], np.uint8)
@@ -207,6 +202,15 @@ class Witness:
             pair[np.arange(len(start)), other] = letter
             parts.append(pair)
             homes.append(start)
+        asked = [] if rule is None else list(_asked(rule, self.width, self.height))
+        if asked:
+            words = np.full((len(asked), size), ord("."), np.uint8)
+            for row, (_, squares) in enumerate(asked):
+                for square, on in squares.items():
+                    if on != "e":
+                        words[row, square] = both["wp".index(on)]
+            parts.append(words)
+            homes.append(np.array([origin for origin, _ in asked]))
         for share in (0.05, 0.1, 0.2, 0.4):
             many = np.full((300, size), ord("."), np.uint8)
             held = random.random((300, size)) < share
@@ -217,3 +221,52 @@ class Witness:
         boards[np.arange(len(boards)), home] = both[0]
         places = np.stack([np.arange(len(boards)), home // self.width, home % self.width], axis=1)
         return boards.reshape(-1, self.height, self.width), places
+
+
+_MOST_WORDS = 100
+"""Words that are drawn of each part of a rule."""
+
+
+def _asked(rule: Regexp, width: int, height: int) -> Iterator[tuple[int, dict[int, str]]]:
+    """For words of a rule an origin and what squares of the board have to hold, drawn by chance."""
+    random = Random(0)
+    known = set()
+    for part in rule.parts if isinstance(rule, Sum) else (rule,):
+        for _ in range(_MOST_WORDS):
+            held = {(0, 0): "w"}
+            x = y = 0
+            fits = True
+            for letter in _word(part, random):
+                x, y = x + letter.dx, y + letter.dy
+                fits = fits and held.setdefault((x, y), letter.on) == letter.on
+            left, right = min(x for x, _ in held), max(x for x, _ in held)
+            low, high = min(y for _, y in held), max(y for _, y in held)
+            key = tuple(sorted(held.items()))
+            if not fits or right - left >= width or high - low >= height or key in known:
+                continue
+            known.add(key)
+            x = min(max(width // 2, -left), width - 1 - right)
+            y = min(max(height // 2, -low), height - 1 - high)
+            here = {(y + dy) * width + x + dx: on for (dx, dy), on in held.items()}
+            yield y * width + x, here
+
+
+def _word(rule: Regexp, random: Random) -> Iterator[Letter]:
+    """A word of a rule, drawn by chance."""
+    if isinstance(rule, Letter):
+        yield rule
+    elif isinstance(rule, Sum):
+        yield from _word(random.choice(rule.parts), random)
+    elif isinstance(rule, Concat):
+        for part in rule.parts:
+            yield from _word(part, random)
+    elif rule.count is not None:
+        for _ in range(rule.count):
+            yield from _word(rule.body, random)
+    else:
+        while random.random() < _AGAIN:
+            yield from _word(rule.body, random)
+
+
+_AGAIN = 0.6
+"""How likely a loop goes on."""

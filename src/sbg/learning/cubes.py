@@ -8,6 +8,7 @@ was not legal: that is a smallest hitting set. What is found is tried in all sym
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import gcd
 from typing import TypeAlias
 
 import numpy as np
@@ -29,12 +30,24 @@ _MOST_NODES = 1500
 _MOST_NEGATIVES = 3000
 _MOST_LETTERS = 40
 _SEEDS = 3
+_MOST_LIKE = 100
+"""Moves by one displacement that are looked at for what they have in common."""
+
 _WIDER = {"e": ("ep", "ew", "epw"), "p": ("ep", "pw", "epw"), "w": ("pw", "ew", "epw")}
 
 
 def word_bits(path: Path) -> int:
-    """The description length of a path: its length, its steps and their contents, its loops."""
-    return 4 + sum(map(element_bits, path))
+    """The description length of a path: its length, its steps and their contents, its loops and powers."""
+    bits = [element_bits(element) for element in path]
+    saved = 0
+    for size in range(1, len(path) // 2 + 1):
+        for first in range(len(path) - 2 * size + 1):
+            block = path[first : first + size]
+            end = first + size
+            while path[end : end + size] == block:
+                end += size
+            saved = max(saved, sum(bits[first + size : end]) - 2)
+    return 4 + sum(bits) - saved
 
 
 def element_bits(element: Element) -> int:
@@ -58,9 +71,14 @@ def turned(path: Path, turn: Turn) -> Path:
 
 
 def looped(path: Path) -> Iterator[Path]:
-    """A word with loops: any number of empty squares before a step in its direction, or a part of it repeated."""
+    """A word with loops: any number of empty squares before a step in its direction, or a part of it repeated.
+
+    Also with all squares empty that a longer step passes.
+    """
     word = [element for element in path if isinstance(element, Step)]
     last = len(word) - 1
+    if last and any(gcd(one.dx, one.dy) > 1 for one in word):
+        yield tuple(part for one in word for part in _stepwise(one))
     for number, one in enumerate(word):
         star = Step(one.dx, one.dy, "e", 0, None)
         if one.vector == (0, 0) or (number and word[number - 1].vector == one.vector):
@@ -87,6 +105,17 @@ def looped(path: Path) -> Iterator[Path]:
             if len(body) > 1 and all(one.on == "e" for one in body):
                 yield (*word[:begin], Repeat((body,)), *word[end:])
                 yield (*word[:begin], Repeat((body,), 1), *word[end:])
+
+
+def _stepwise(step: Step) -> Path:
+    """A step square by square."""
+    times = gcd(step.dx, step.dy)
+    if times < 2 or not step.once:
+        return (step,)
+    short = Step(step.dx // times, step.dy // times, "e")
+    if step.on == "e":
+        return (short._replace(low=times, high=times),)
+    return (short._replace(low=times - 1, high=times - 1), short._replace(on=step.on))
 
 
 def as_path(cube: Cube, target: Vector) -> Path:
@@ -158,15 +187,20 @@ class Words:
             if not left:
                 return
             seed = int(random.choice(unpacked(left, evidence.count)))
-            cube = self._cube(target, seed, negatives, left, random)
-            if cube is None:
+            shared = self._shared(target, seed, negatives, left, random)
+            cubes = [
+                self._cube(target, seed, negatives, left, random, literals)
+                for literals in (shared, None)
+            ]
+            known = [cube for cube in dict.fromkeys(cubes) if cube is not None]
+            if not known:
                 left &= ~(1 << seed)
-                continue
-            for wide in (cube, *self._wider(cube, target)):
-                if (target, wide) not in self._tried:
-                    self._tried.add((target, wide))
-                    yield wide
-                    left &= ~self.holds(wide)
+            for cube in known:
+                for wide in (cube, *self._wider(cube, target)):
+                    if (target, wide) not in self._tried:
+                        self._tried.add((target, wide))
+                        yield wide
+                        left &= ~self.holds(wide)
 
     def holds(self, cube: Cube) -> Bits:
         """Where all conditions of a cube are met."""
@@ -197,6 +231,34 @@ class Words:
                 wide[square] = max(fits, key=len)
                 yield tuple(sorted(wide.items()))
 
+    def _shared(
+        self,
+        target: Vector,
+        seed: int,
+        negatives: Bits,
+        left: Bits,
+        random: np.random.Generator,
+    ) -> list[Literal]:
+        """What a move has in common with as many others by its displacement as one cube may explain."""
+        literals = [*self.literals(seed), *self._gates(seed)]
+        held = np.array([self._flags(self.evidence.at(*literal)) for literal in literals])
+        against = held[:, unpacked(negatives, self.evidence.count)]
+        if against.shape[1] > _MOST_NEGATIVES:
+            against = random.choice(against, _MOST_NEGATIVES, replace=False, axis=1)
+        kept = np.ones(len(literals), bool)
+        others = random.permutation(unpacked(left, self.evidence.count))[:_MOST_LIKE]
+        for other in others:
+            fewer = kept & held[:, other]
+            if fewer.any() and not against[fewer].all(axis=0).any():
+                kept = fewer
+        return [literals[number] for number in np.flatnonzero(kept)]
+
+    def _flags(self, bits: Bits) -> Matrix:
+        """A set as a flag for each place."""
+        count = self.evidence.count
+        raw = np.frombuffer(bits.to_bytes((count + 7) // 8, "little"), np.uint8)
+        return np.unpackbits(raw, bitorder="little")[:count].astype(bool)
+
     def _cube(
         self,
         target: Vector,
@@ -204,8 +266,9 @@ class Words:
         negatives: Bits,
         left: Bits,
         random: np.random.Generator,
+        shared: list[Literal] | None = None,
     ) -> Cube | None:
-        """A smallest cube that holds for the seed and for no negative."""
+        """A smallest cube that holds for the seed and for no negative, of some literals or of all."""
         evidence = self.evidence
         literals = list(self.literals(seed))
         held = dict(literals)
@@ -214,7 +277,10 @@ class Words:
         sample = unpacked(rivals, evidence.count)
         if len(sample) > _MOST_NEGATIVES:
             sample = random.choice(sample, _MOST_NEGATIVES, replace=False)
-        others = [literal for literal in literals if literal[0] != target] + self._gates(seed)
+        if shared is None:
+            others = [literal for literal in literals if literal[0] != target] + self._gates(seed)
+        else:
+            others = [literal for literal in shared if literal[0] != target]
         for _ in range(4):
             found = self._hit(others, sample, left & self.holds(first))
             if found is None:
@@ -249,15 +315,9 @@ class Words:
         """A smallest set of literals such that each place of the sample lacks one; of several, what explains most."""
         if not len(sample):
             return ()
-        count = self.evidence.count
         lacks = np.empty((len(literals), len(sample)), bool)
-        for row, (square, on) in enumerate(literals):
-            bits = self.evidence.at(square, on)
-            flags = np.unpackbits(
-                np.frombuffer(bits.to_bytes((count + 7) // 8, "little"), np.uint8),
-                bitorder="little",
-            )
-            lacks[row] = flags[sample] == 0
+        for row, literal in enumerate(literals):
+            lacks[row] = ~self._flags(self.evidence.at(*literal))[sample]
         search = _Search(self.evidence, literals, lacks, left)
         for depth in range(1, _MOST_CONDITIONS + 1):
             found = search.run(depth)

@@ -58,6 +58,8 @@ class Endings:
     """Ends that are not explained."""
     contradicted: int
     """Moves that reached a goal and after which the game went on."""
+    games: int = 0
+    """Games in which a move was played."""
     assumed: tuple[Goal, ...] = ()
     """Goals by which no game was seen to end: the simplest set that explains the others has them too."""
 
@@ -76,11 +78,12 @@ def learn_endings(
     finals: list[tuple[Event, str]] = []
     others: Counter[Event] = Counter()
     limits: Counter[int] = Counter()
-    longest = 0
+    longest = count = 0
     for game in games:
         played = [ply for ply in game.plies if ply.played is not None]
         if not played:
             continue
+        count += 1
         last = played[-1]
         going = played if game.result == "*" else played[:-1]
         others.update(Event.of(ply) for ply in going)
@@ -100,7 +103,8 @@ def learn_endings(
     limit = limits.most_common(1)[0][0] if limits else longest + 1
     goals = _written(chosen)
     assumed = tuple(goal for goal in goals if not any(_met(goal, event) for event, _ in finals))
-    return Endings(goals, limit, bool(limits), len(finals), unexplained, contradicted, assumed)
+    seen = bool(limits)
+    return Endings(goals, limit, seen, len(finals), unexplained, contradicted, count, assumed)
 
 
 def _met(goal: Goal, event: Event) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 from statistics import median
 from typing import Any
+
+import numpy as np
 
 from sbg import model
 from sbg.engine import Game
@@ -16,15 +18,16 @@ from sbg.learning import certificate
 from sbg.learning.certificate import Alternative
 from sbg.learning.evidence import MOST_PLACES, Evidence, Views
 from sbg.learning.goals import Endings, learn_endings
-from sbg.learning.movement import Learner, Movement
+from sbg.learning.movement import Learner, Movement, contradictions
 from sbg.learning.terms import EXACT, Costs
 from sbg.learning.walks import rule as walk
 from sbg.model import Description, Goal, Piece, SquareGoal
-from sbg.observations.data import DataError, Ply, Seen, Sightings
+from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings, beyond
+from sbg.observations.watching import watch
 from sbg.words import PieceWords, describe
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LearnedPiece:
     """A piece: its movement, and the alternatives that what was seen leaves open."""
 
@@ -36,7 +39,9 @@ class LearnedPiece:
     open: tuple[Alternative, ...]
     """Moves that the rule forbids though nothing that was seen refutes them, and play could."""
     hidden: tuple[Alternative, ...]
-    """Both kinds, where no play of this game can ever tell."""
+    """Moves that the rule forbids, where no play of this game can ever tell."""
+    mistakes: bool = True
+    """Whether moves that were seen may be mistakes; if not, one that the rule does not allow is not explained."""
 
     @property
     def letter(self) -> str:
@@ -47,19 +52,61 @@ class LearnedPiece:
     def status(self) -> str:
         """How sure the rule is, in a word.
 
-        `unknown` if the piece was never seen to move; `likely` if lists of moves were partial or have mistakes;
-        otherwise `unexplained` if some moves are, `consistent`, or `exact` if nothing is left open.
+        `unknown` if the piece was never seen to move; `unexplained` if no rule was found for some of its moves;
+        `likely` if lists of moves were partial or have mistakes; otherwise `consistent`, or `exact` if nothing is left
+        open.
         """
         if not self.movement.moves:
             return "unknown"
+        if (self.certain or not self.mistakes) and (
+            self.movement.unexplained or self.movement.wrong
+        ):
+            return "unexplained"
         if not self.certain:
             return "likely"
-        if self.movement.unexplained or self.movement.wrong:
-            return "unexplained"
         return "consistent" if self.assumed or self.open else "exact"
+
+    def __repr__(self) -> str:
+        return f"<LearnedPiece {self.letter}: {self.status}, {self.movement.moves} moves seen>"
 
 
 @dataclass(frozen=True)
+class Agreement:
+    """How the moves that were learned agree with those of the true game, in positions that were not learned from."""
+
+    positions: int
+    pieces: Mapping[str, tuple[int, int, int]]
+    """For each piece the moves that both games allow, those that only the learned one does, and only the true one."""
+
+    @property
+    def precision(self) -> float:
+        """The share of the moves of the learned game that are legal in the true one."""
+        return self._share(1)
+
+    @property
+    def recall(self) -> float:
+        """The share of the legal moves of the true game that the learned one has."""
+        return self._share(2)
+
+    def _share(self, other: int) -> float:
+        right = sum(counts[0] for counts in self.pieces.values())
+        whole = right + sum(counts[other] for counts in self.pieces.values())
+        return right / whole if whole else 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {
+            "positions": self.positions,
+            "precision": round(self.precision, 5),
+            "recall": round(self.recall, 5),
+            "pieces": {
+                letter: dict(zip(("right", "wrong", "missed"), counts, strict=True))
+                for letter, counts in self.pieces.items()
+            },
+        }
+
+
+@dataclass(frozen=True, repr=False)
 class Learned:
     """A game that was learned."""
 
@@ -67,6 +114,7 @@ class Learned:
     pieces: tuple[LearnedPiece, ...]
     endings: Endings
     games: int
+    """Games in which a move was played; positions that were only set up are none."""
     plies: int
     complete: bool
     """Whether all lists of legal moves were complete."""
@@ -74,6 +122,14 @@ class Learned:
     """The share of moves that seem to be written down wrong."""
     share: float
     """The share of the legal moves that was seen."""
+    beyond: str = ""
+    """What the game did that no rule of this language can, with the first place; empty if nothing was seen of it."""
+
+    def __repr__(self) -> str:
+        pieces = ", ".join(f"{piece.letter} {piece.status}" for piece in self.pieces)
+        return (
+            f"<Learned {self.description.name}: {pieces}; {self.games} games, {self.plies} plies>"
+        )
 
     @cached_property
     def game(self) -> Game:
@@ -94,8 +150,50 @@ class Learned:
             if line[1:2] == " " and letter in self.words:
                 sentences = " ".join(self.words[letter].sentences)
                 lines += [f"// {part}" for part in textwrap.wrap(sentences, 96)]
+            if line == f"{self.description.turn_limit} &" and not self.endings.limit_seen:
+                lines.append(f"// {self.limit}")
             lines.append(line)
+        if self.beyond:
+            notes = f"The game that was seen does more than these rules: {self.beyond}"
+            lines = [*(f"// {part}" for part in textwrap.wrap(notes, 96)), *lines]
         return "\n".join(lines) + "\n"
+
+    @property
+    def limit(self) -> str:
+        """What is known of the turn limit, if no game was drawn by it."""
+        if not self.endings.games:
+            return f"No game was seen: a turn limit of {self.description.turn_limit} is a guess."
+        return (
+            f"The turn limit is at least {self.endings.turn_limit}: no game was seen to be drawn."
+        )
+
+    def against(self, game: Game, *, positions: int = 300, seed: int = 0) -> Agreement:
+        """How the moves agree with those of the true game, in fresh positions of random play.
+
+        ValueError if its board has another size.
+        """
+        if (game.width, game.height) != (self.description.width, self.description.height):
+            raise ValueError("the board of the true game has another size")
+        known = {piece.letter: piece.rule for piece in self.description.pieces}
+        pieces = tuple(Piece(one.letter, known.get(one.letter)) for one in game.pieces)
+        ours = Game(replace(game.description, pieces=pieces))
+        counts = {piece.letter: [0, 0, 0] for piece in game.pieces}
+        number = left = 0
+        while left < positions:
+            (seen,) = watch(game, 1, seed=_FRESH + seed * _FRESH + number).games
+            number += 1
+            if not seen.plies:
+                break
+            for ply in seen.plies[: positions - left]:
+                said = {(move.origin, move.target) for move in ours.position(ply.fen).moves}
+                left += 1
+                for which, moves in enumerate(
+                    (said & ply.legal, said - ply.legal, ply.legal - said)
+                ):
+                    for (x, y), _ in moves:
+                        counts[ply.rows[game.height - 1 - y][x].upper()][which] += 1
+        found = {letter: (one[0], one[1], one[2]) for letter, one in counts.items()}
+        return Agreement(left, found)
 
     @cached_property
     def words(self) -> dict[str, PieceWords]:
@@ -113,6 +211,7 @@ class Learned:
             "name": self.description.name,
             "text": self.text,
             "games": self.games,
+            "beyond": self.beyond or None,
             "plies": self.plies,
             "complete": self.complete,
             "noise": round(self.noise, 5),
@@ -138,7 +237,7 @@ class Learned:
             "goals": {
                 "goals": [str(goal) for goal in self.endings.goals],
                 "assumed": [str(goal) for goal in self.endings.assumed],
-                "turn_limit": self.endings.turn_limit,
+                "turn_limit": self.description.turn_limit,
                 "limit_seen": self.endings.limit_seen,
                 "ends": self.endings.ends,
                 "unexplained": self.endings.unexplained,
@@ -152,16 +251,36 @@ def learn_from(
     *,
     seconds: float = 60.0,
     progress: Callable[[float], None] = lambda _: None,
+    mistakes: bool = True,
+    turn_limit: int | None = None,
 ) -> Learned:
-    """Learn a game; `seconds` are for each piece."""
+    """Learn a game; `seconds` are for each piece. Without `mistakes` everything that was seen is true."""
     try:
-        return _learned(observed, seconds, progress)
+        return with_limit(_learned(observed, seconds, progress, mistakes), turn_limit)
     except MemoryError:
         message = "there is not enough memory to learn from these observations"
     raise DataError(observed.source, 1, message)
 
 
-def _learned(observed: Sightings, seconds: float, progress: Callable[[float], None]) -> Learned:
+def with_limit(found: Learned, turn_limit: int | None) -> Learned:
+    """The same with a turn limit that is known."""
+    if turn_limit is None:
+        return found
+    ends = found.endings
+    if turn_limit < ends.turn_limit and ends.games:
+        raise ValueError(
+            f"a turn limit of {turn_limit} is too small: a game of {ends.turn_limit} plies was seen"
+        )
+    return replace(
+        found,
+        description=replace(found.description, turn_limit=turn_limit),
+        endings=replace(ends, turn_limit=turn_limit, limit_seen=True),
+    )
+
+
+def _learned(
+    observed: Sightings, seconds: float, progress: Callable[[float], None], mistakes: bool
+) -> Learned:
     plies = list(observed.plies)
     if not plies:
         message = "there is nothing to learn from: no position was observed"
@@ -169,7 +288,7 @@ def _learned(observed: Sightings, seconds: float, progress: Callable[[float], No
     complete = all(ply.complete for ply in plies)
     views = Views.of(plies if complete else _distinct(plies), observed.width, observed.height)
     letters = views.letters()
-    found, costs = _movements(views, letters, complete, seconds, progress)
+    found, costs = _movements(views, letters, complete, seconds, progress, mistakes)
     rules = {one.letter: one.rule for one in found}
     pieces = tuple(Piece(letter, rules[letter]) for letter in letters)
     rows = _first(observed.games)
@@ -177,22 +296,25 @@ def _learned(observed: Sightings, seconds: float, progress: Callable[[float], No
     described, endings = with_endings(bare, observed)
     judged = certificate.judge(described, views, found) if costs == EXACT else {}
     made = tuple(
-        LearnedPiece(one, costs == EXACT, *judged.get(one.letter, ((), (), ()))) for one in found
+        LearnedPiece(one, costs == EXACT, *judged.get(one.letter, ((), (), ())), mistakes)
+        for one in found
     )
     allowed = sum(one.allowed for one in found)
     moves = sum(one.moves for one in found)
     # A move with a wrong target is in a complete list instead of the right one: two contradictions.
     bad = sum((one.unexplained + one.wrong) / 2 if complete else one.unexplained for one in found)
+    bad = 0 if costs == EXACT or not mistakes else bad
     share = min(1.0, moves / allowed) if allowed else 1.0
     return Learned(
         described,
         made,
         endings,
-        len(observed.games),
+        endings.games,
         len(plies),
         complete,
         bad / moves if moves else 0.0,
         1.0 if complete else share,
+        beyond(observed),
     )
 
 
@@ -204,7 +326,8 @@ def _distinct(plies: Iterable[Ply]) -> list[Ply]:
 def with_endings(bare: Description, observed: Sightings) -> tuple[Description, Endings]:
     """A description with the goals and the turn limit that observations tell; its pieces are known."""
     endings = learn_endings(observed.games, observed.height, observed.width, _stuck(bare, observed))
-    described = replace(bare, goals=endings.goals, turn_limit=endings.turn_limit)
+    limit = endings.turn_limit if endings.games else _GUESSED
+    described = replace(bare, goals=endings.goals, turn_limit=limit)
     described = replace(described, goals=_reachable(described))
     assumed = tuple(goal for goal in endings.assumed if goal in described.goals)
     return described, replace(endings, goals=described.goals, assumed=assumed)
@@ -216,14 +339,34 @@ def _movements(
     complete: bool,
     seconds: float,
     progress: Callable[[float], None],
+    mistakes: bool,
 ) -> tuple[list[Movement], Costs]:
-    """The movements of all pieces, and the costs by which they were found."""
-    if complete:
-        exact = _exactly(views, letters, seconds, progress)
-        if exact is not None:
-            return exact, EXACT
+    """The movements of all pieces, and the costs by which they were found.
+
+    Complete lists are true unless the exceptions from a simple rule lie about as only mistakes do.
+    """
+    if not complete:
+        return _likely(views, letters, complete, seconds, progress, mistakes)
+    exact = _exactly(views, letters, seconds, progress) if mistakes else None
+    if exact is None and mistakes:
+        found, costs = _likely(views, letters, complete, seconds, progress, mistakes)
+        if _contradict(views.plies) or scattered(views, found):
+            return found, costs
+    return exact or [Learner(views, one, EXACT, seconds).learn() for one in letters], EXACT
+
+
+def _likely(
+    views: Views,
+    letters: list[str],
+    complete: bool,
+    seconds: float,
+    progress: Callable[[float], None],
+    mistakes: bool,
+) -> tuple[list[Movement], Costs]:
+    """Movements by which what was seen is most likely, and their costs."""
     squares = views.width * views.height
-    noise, share, spread = 0.01, 0.5 if complete else _first_share(views), 1.0
+    least, noise = (0.002, 0.01) if mistakes else (_NEVER, _NEVER)
+    share, spread = 0.5 if complete else _first_share(views), 1.0
     rounds = 4
     small = squares * len(letters) <= _SMALL
     kept: dict[str, Learner] = {}
@@ -247,11 +390,55 @@ def _movements(
         moves = sum(one.moves for one in found)
         allowed = sum(one.allowed for one in found)
         bad = sum(one.unexplained for one in found)
-        noise = min(0.2, max(0.002, bad / moves if moves else 0.0))
+        noise = min(0.2, max(least, bad / moves if mistakes and moves else 0.0))
         share = min(0.9, max(0.005, (moves - bad) / allowed if allowed else 0.1))
         spread = _spread(found) if turn >= _FIRM - 1 else 1.0
     return found, costs
 
+
+def _contradict(plies: Iterable[Ply]) -> bool:
+    """Whether complete lists of one and the same position differ."""
+    known: dict[tuple[tuple[str, ...], int], frozenset[Pair]] = {}
+    return any(known.setdefault((ply.rows, ply.ply % 2), ply.legal) != ply.legal for ply in plies)
+
+
+def scattered(views: Views, found: Sequence[Movement]) -> bool:
+    """Whether what contradicts some rules lies about as mistakes do.
+
+    Moves that are written down by mistake go anywhere, and any move of a rule may be missing; what a wrong rule
+    forgets, or allows too often, are always the same displacements.
+    """
+    counts = [list(zip(*contradictions(views, one), strict=True)) for one in found]
+    return all(_by_chance(kind) for kind in zip(*counts, strict=True))
+
+
+def _by_chance(pieces: Iterable[Sequence[tuple[int, int]]]) -> bool:
+    """Whether counts may be in proportion to weights, by the likelihood ratios of 2,000 samples."""
+    random = np.random.default_rng(0)
+    ratios = np.zeros(_SAMPLES + 1)
+    for cells in pieces:
+        counts, weights = np.array([cell for cell in cells if cell[1]], float).reshape(-1, 2).T
+        total = int(counts.sum())
+        if total:
+            shares = weights / weights.sum()
+            trials = np.vstack([counts, random.multinomial(total, shares, _SAMPLES)])
+            ratios += (trials * np.log(np.maximum(trials, 1) / (total * shares))).sum(axis=1)
+    return int((ratios[1:] >= ratios[0] - _ROUNDING).sum()) > _BY_CHANCE * _SAMPLES
+
+
+_ROUNDING = 1e-9
+_SAMPLES = 2000
+_BY_CHANCE = 0.001
+"""Contradictions that chance would draw up as unevenly less often than this are none of mistakes."""
+
+_NEVER = 1e-6
+"""The share of mistakes where there are none: what was seen is explained if that is possible at all."""
+
+_GUESSED = 100
+"""The turn limit where no game was seen."""
+
+_FRESH = 4_000_003
+"""Seeds of games from here on are for positions that were not learned from."""
 
 _FIRM = 2
 """Rounds before it is asked whether the shares of single moves vary: those of a wrong rule do in any case."""

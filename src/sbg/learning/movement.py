@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from math import log2
 from time import thread_time
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -326,6 +327,31 @@ class Learner:
             ),
             (self.views.width, self.views.height),
         )
+
+
+Counted: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+"""How many moves were seen and are not allowed, and how many places they might be in; the same for those that are."""
+
+
+def contradictions(views: Views, one: Movement) -> list[Counted]:
+    """For each displacement, how many moves a rule lacks of those that it might, and has in vain of all that it has."""
+    found: dict[Vector, Counted] = {}
+    everywhere = [
+        (dx, dy)
+        for dy in range(1 - views.height, views.height)
+        for dx in range(1 - views.width, views.width)
+    ]
+    for evidence in views.parts(one.letter):
+        moves = walks.rule(evidence, one.rule)
+        for there in everywhere:
+            said, legal = moves.get(there, 0), evidence.legal.get(there, 0)
+            known = evidence.complete & evidence.at(there, CONTENTS)
+            (lacked, free), (vain, allowed) = found.get(there, ((0, 0), (0, 0)))
+            found[there] = (
+                (lacked + (legal & ~said).bit_count(), free + (known & ~said).bit_count()),
+                (vain + (said & known & ~legal).bit_count(), allowed + (said & known).bit_count()),
+            )
+    return list(found.values())
 
 
 def _on_board(path: Path, width: int, height: int) -> Path | None:

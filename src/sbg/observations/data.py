@@ -12,14 +12,14 @@ The first line is the header. Each further line is a ply, or the end of a game: 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any, TypeAlias, get_args
 
-from sbg.errors import SbgError
+from sbg.errors import SbgError, mistyped
 from sbg.limits import MAX_BOARD_SIDE
 from sbg.model import Coordinates, Description, Piece, Reason
 from sbg.model.notation import parse_move, read_fen, square_name, write_fen
@@ -41,10 +41,13 @@ Pair: TypeAlias = tuple[Coordinates, Coordinates]
 
 
 class DataError(SbgError, ValueError):
-    """Sightings that cannot be read, or that contradict themselves; the message begins with file and line."""
+    """Sightings that cannot be read, or that contradict themselves; the message begins with file and line.
+
+    The line is 0 where a file has no lines.
+    """
 
     def __init__(self, name: str, line: int, message: str) -> None:
-        super().__init__(f"{name}:{line}: {message}")
+        super().__init__(f"{name}:{line}: {message}" if line else f"{name}: {message}")
         self.name, self.line, self.message = name, line, message
 
     def __reduce__(self) -> tuple[type[DataError], tuple[str, int, str]]:
@@ -91,7 +94,7 @@ class Seen:
     """Where its end is written, or its last ply."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sightings:
     """Games that were observed on a board of one size."""
 
@@ -100,6 +103,31 @@ class Sightings:
     games: tuple[Seen, ...]
     name: str = "learned"
     source: str = "<data>"
+
+    @classmethod
+    def of(
+        cls, entries: Iterable[Mapping[str, Any]], *, width: int, height: int, name: str = "learned"
+    ) -> Sightings:
+        """Observations from dictionaries, which hold what a line of a file does; the header is left out.
+
+        `{"fen": …, "played": "a2a3", "legal": ["a2a3", "b1a3"], "complete": True}` is a ply, and
+        `{"result": "white", "reason": "goal"}` ends a game. DataError gives the number of the entry that is wrong.
+        """
+        reader = _Reader("<data>")
+        reader.see({"sbg": KIND, "width": width, "height": height, "name": name}, 0)
+        for number, entry in enumerate(entries, start=1):
+            if not isinstance(entry, Mapping) or "sbg" in entry:
+                raise mistyped("Sightings.of", "plies and ends of games as dictionaries", entry)
+            reader.see(entry, number)
+        (found,) = reader.finish()
+        return found
+
+    def __repr__(self) -> str:
+        plies = sum(len(game.plies) for game in self.games)
+        return (
+            f"<Sightings of {self.name} on {self.width}×{self.height}: "
+            f"{len(self.games)} games, {plies} plies>"
+        )
 
     @property
     def plies(self) -> Iterator[Ply]:
@@ -163,8 +191,11 @@ def is_observations(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
-def read(lines: Iterable[bytes], name: str = "<data>") -> Sightings:
-    """The observations that some lines hold; DataError where they hold none."""
+def read(lines: Iterable[bytes], name: str = "<data>") -> list[Sightings]:
+    """The observations that some lines hold, those of each game together; DataError where they hold none.
+
+    A header with another name or size than the one before begins another game.
+    """
     reader = _Reader(name)
     total = 0
     for number, line in enumerate(lines, start=1):
@@ -187,7 +218,7 @@ class _Reader:
         self.name = name
         self.size: tuple[int, int] | None = None
         self.title = "learned"
-        self.games: list[Seen] = []
+        self.games: dict[tuple[int, int, str], list[Seen]] = {}
         self.plies: list[Ply] = []
         self.count = 0
         self.line = 0
@@ -199,7 +230,11 @@ class _Reader:
     def take(self, line: bytes, number: int) -> None:
         """Read one line."""
         self.line = number
-        value = self._object(line)
+        self.see(self._object(line), number)
+
+    def see(self, value: Mapping[str, Any], number: int) -> None:
+        """Take what a line holds."""
+        self.line = number
         if "sbg" in value:
             self._header(value)
         elif self.size is None:
@@ -212,12 +247,16 @@ class _Reader:
         else:
             raise self.fail("a line has a `fen`, or a `result` where a game ends")
 
-    def finish(self) -> Sightings:
+    def finish(self) -> list[Sightings]:
         """All that was read."""
         if self.size is None:
             raise DataError(self.name, max(self.line, 1), "there are no observations")
         self._close("*", "")
-        return Sightings(*self.size, tuple(self.games), self.title, self.name)
+        return [
+            Sightings(width, height, tuple(games), title, self.name)
+            for (width, height, title), games in self.games.items()
+            if games or len(self.games) == 1
+        ]
 
     def _object(self, line: bytes) -> dict[str, Any]:
         try:
@@ -243,15 +282,13 @@ class _Reader:
             if type(side) is not int or not 1 <= side <= MAX_BOARD_SIDE:
                 raise self.fail(f"`{key}` is a whole number from 1 to {MAX_BOARD_SIDE}")
             sides.append(side)
-        size = sides[0], sides[1]
-        if self.size not in (None, size):
-            raise self.fail("all observations of a file are on boards of one size")
         title = value.get("name", self.title)
         if not isinstance(title, str):
             raise self.fail("`name` is a text")
         self._close("*", "")
-        self.size = size
+        self.size = sides[0], sides[1]
         self.title = clean_name(title)
+        self.games.setdefault((*self.size, self.title), [])
 
     def _ply(self, value: Mapping[str, Any]) -> None:
         assert self.size is not None
@@ -317,7 +354,9 @@ class _Reader:
             known = reason if reason in get_args(Reason) else ""
             # A game that a player lost by a failure or on time says nothing about the goals.
             unusual = reason and not known
-            self.games.append(Seen(tuple(self.plies), "*" if unusual else result, known, self.line))
+            seen = Seen(tuple(self.plies), "*" if unusual else result, known, self.line)
+            assert self.size is not None
+            self.games[*self.size, self.title].append(seen)
             self.plies = []
 
 
@@ -332,18 +371,89 @@ def clean_name(name: str) -> str:
     return " ".join(kept.split())[:80] or "learned"
 
 
-def joined(parts: Iterable[Sightings]) -> Sightings:
-    """Several observations as one; ValueError if their boards differ in size."""
+def joined(parts: Iterable[Sightings], game: Collection[str] = ()) -> Sightings:
+    """Observations of one game as one; of several games, those with some names.
+
+    DataError says which games there are, if it is not clear which one is meant.
+    """
     found = list(parts)
     if not found:
         raise ValueError("there is nothing to learn from")
-    first = found[0]
-    for one, other in pairwise(found):
-        if (one.width, one.height) != (other.width, other.height):
-            several = one.source == other.source
-            where = "games before in this file" if several else "files before"
-            raise DataError(other.source, 1, f"the board has another size than in the {where}")
+    if game:
+        wanted = {_plain(name) for name in game}
+        some = [one for one in found if _plain(one.name) in wanted]
+        if not some:
+            raise DataError(
+                found[0].source, 0, f"there is no game {' or '.join(game)}{_named(found)}"
+            )
+        found = some
+    first = next((one for one in found if one.name != _UNNAMED), found[0])
+    for one in found:
+        other = not game and one.name != _UNNAMED and _plain(one.name) != _plain(first.name)
+        if other or (one.width, one.height) != (first.width, first.height):
+            raise DataError(one.source, 0, f"there are several games here{_named(found)}")
     if sum(len(game.plies) for one in found for game in one.games) > MAX_PLIES:
         raise ValueError(f"there are more than {MAX_PLIES:,} plies")
     games = tuple(game for one in found for game in one.games)
     return Sightings(first.width, first.height, games, first.name, first.source)
+
+
+_UNNAMED = "learned"
+"""The name of games that have none."""
+
+
+def _plain(name: str) -> str:
+    return clean_name(name).casefold()
+
+
+_MOST_NAMES = 5
+
+
+def _named(found: Iterable[Sightings]) -> str:
+    """The games of some observations, and what to do."""
+    names = list(dict.fromkeys(f"{one.name} ({one.width}×{one.height})" for one in found))
+    more = ", …" if len(names) > _MOST_NAMES else ""
+    listed = ", ".join(names[:_MOST_NAMES])
+    return f": {listed}{more}; choose by name which to learn"
+
+
+# --- what no rule can do
+
+
+def beyond(observed: Sightings) -> str:
+    """What moves did that no rule can: a piece that changes its letter, other squares that change; "" if nothing.
+
+    Where a position belongs to the same game as the one before, it is what the move there must have led to. A move
+    that is merely written down wrong leads to a position where it was not played at all.
+    """
+    first, changed, others = "", 0, 0
+    for game in observed.games:
+        for before, now in pairwise(game.plies):
+            if before.played is None or not _follows(before, now) or before.after() == now.rows:
+                continue
+            (x, y), (tx, ty) = before.played
+            height = len(before.rows)
+            there = now.rows[height - 1 - ty][tx]
+            moved = before.rows[height - 1 - y][x]
+            differing = sum(
+                one != other
+                for row, after in zip(now.rows, before.after(), strict=True)
+                for one, other in zip(row, after, strict=True)
+            )
+            left = now.rows[height - 1 - y][x] == "." or before.played[0] == before.played[1]
+            promoted = left and there not in (".", moved) and there.isupper() == moved.isupper()
+            if promoted and differing == 1:
+                changed += 1
+                what = f"the `{moved}` on {square_name((tx, ty))} is `{there}`: no piece changes"
+            elif left and there == moved:
+                others += 1
+                what = "other squares have changed too: a move changes no more than two"
+            else:
+                continue
+            if not first:
+                line = f"{observed.source}:{before.line}: " if before.line else ""
+                first = f"{line}after `{move_name(before.played)}` {what} in this language"
+    if not first:
+        return ""
+    kinds = (("piece that changes", changed), ("change of other squares", others))
+    return f"{first} ({', '.join(f'{count} × {kind}' for kind, count in kinds if count)})"

@@ -7,13 +7,15 @@ is used.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from sbg import pipeline
 from sbg.contests.store import read_results
 from sbg.engine import Game, Record, RecordError, read_record
+from sbg.errors import mistyped, shown
 from sbg.jobs.store import StoreError
 from sbg.limits import MAX_BOARD_SIDE
 from sbg.model.notation import parse_move, read_fen
@@ -25,23 +27,52 @@ _SQLITE = b"SQLite format 3\0"
 _MAX_RECORD_BYTES = 16_000_000
 
 
+AnyPath: TypeAlias = str | os.PathLike[str]
+
+
+def game_of(function: str, game: Game | AnyPath) -> Game:
+    """A game that is given as itself, by a bundled name or a path."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str | os.PathLike):
+        return pipeline.load(game)
+    raise mistyped(function, "a Game, a bundled name or a path", game)
+
+
+def checked(name: str, value: object, least: int, most: int) -> None:
+    """TypeError for what is no whole number, ValueError for one out of range."""
+    if type(value) is not int:
+        raise TypeError(f"{name} is a whole number, not {shown(value)}")
+    if not least <= value <= most:
+        raise ValueError(f"{name} is a whole number from {least} to {most}, not {value}")
+
+
+def checked_seconds(seconds: object) -> float:
+    """The same for seconds."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise TypeError(f"seconds is a positive number, not {shown(seconds)}")
+    if not 0 < seconds <= 1e9:
+        raise ValueError(f"seconds is a positive number, not {shown(seconds)}")
+    return seconds
+
+
 def read_path(path: Path, name: str | None = None) -> list[Sightings]:
-    """What a file holds; DataError, or OSError if it cannot be read. A contest of several games holds one each."""
+    """What a file holds, game by game; DataError, or OSError if it cannot be read."""
     name = name or str(path)
     with path.open("rb") as stream:
         if stream.peek(16).startswith(_SQLITE):
             return _contest(path, name)
-        return [read_stream(stream, name)]
+        return read_stream(stream, name)
 
 
-def read_stream(stream: BinaryIO, name: str) -> Sightings:
+def read_stream(stream: BinaryIO, name: str) -> list[Sightings]:
     """Sightings or a record."""
     first = stream.readline(data.MAX_LINE_BYTES + 1)
     if first.lstrip(b"\xef\xbb\xbf \t").startswith(b"["):
         text = first + stream.read(_MAX_RECORD_BYTES + 1)
         if len(text) > _MAX_RECORD_BYTES:
             raise DataError(name, 1, f"a record has at most {_MAX_RECORD_BYTES:,} bytes")
-        return _record(text.decode("utf-8", "replace"), name)
+        return [_record(text.decode("utf-8", "replace"), name)]
     return data.read(_lines(first, stream), name)
 
 
@@ -109,6 +140,7 @@ def replayed(
     result: str,
     reason: str,
     name: str,
+    line: int = 1,
 ) -> Seen:
     """A game move by move, with nothing known but that a move takes a piece from one square to another."""
     plies: list[Ply] = []
@@ -116,15 +148,16 @@ def replayed(
     for number, text in enumerate(moves, start=1):
         pair = parse_move(text)
         if pair is None:
-            raise DataError(name, 1, f"`{text[:40]}` is not a move")
+            raise DataError(name, line, f"`{text[:40]}` is not a move")
         if len(plies) >= data.MAX_PLIES or not _movable(pair, rows, ply, width, height):
-            raise DataError(name, 1, f"move {number}, `{text[:40]}`, moves no piece of the player")
-        plies.append(Ply(rows, ply, pair, frozenset({pair}), False, 1))
+            message = f"move {number}, `{text[:40]}`, moves no piece of the player"
+            raise DataError(name, line, message)
+        plies.append(Ply(rows, ply, pair, frozenset({pair}), False, line))
         rows, ply = plies[-1].after(), ply + 1
     reasons = ("count", "goal", "no-moves", "turn-limit")
     if reason and reason not in reasons:  # a failure of a player says nothing about the goals
         result, reason = "*", ""
-    return Seen(tuple(plies), result, reason, 1)
+    return Seen(tuple(plies), result, reason, line)
 
 
 def _movable(pair: Pair, rows: tuple[str, ...], ply: int, width: int, height: int) -> bool:
@@ -145,12 +178,13 @@ def _contest(path: Path, name: str) -> list[Sightings]:
             for played in results.results():
                 number, _, _ = contest.seats(played.id)
                 rows = contest.games[number].description.rows
-                seen = replayed(rows, 0, played.moves.split(), played.result, played.reason, name)
+                moves = played.moves.split()
+                seen = replayed(rows, 0, moves, played.result, played.reason, name, 0)
                 games.setdefault(number, []).append(seen)
     except (StoreError, InvalidGameError) as problem:
-        raise DataError(name, 1, str(problem)) from None
+        raise DataError(name, 0, str(problem)) from None
     if not games:
-        raise DataError(name, 1, "the contest has no games yet")
+        raise DataError(name, 0, "the contest has no games yet")
     return [
         Sightings(
             contest.games[number].width,

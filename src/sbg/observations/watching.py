@@ -12,12 +12,13 @@ from sbg.engine import Game, Position
 from sbg.errors import mistyped, shown
 from sbg.model import Move
 from sbg.observations.data import Pair, Ply, Seen, Sightings, clean_name
+from sbg.observations.sources import AnyPath, checked, game_of
 
 MAX_GAMES = 1_000_000
 
 
 def watch(
-    game: Game,
+    game: Game | AnyPath,
     games: int = 1,
     *,
     players: Sequence[str] = ("random", "random"),
@@ -29,24 +30,21 @@ def watch(
 ) -> Sightings:
     """Have a game played some times, and write down what somebody sees who watches.
 
+    The game is a Game, a bundled name or a path.
     `legal` is the share of the legal moves that are shown beside the one played: 1 gives complete lists, 0 the played
     moves alone. `noise` is the share of moves that are written down with a wrong target. The first `opening` plies are
     random, for players that would always play the same game. Without `reasons` only the results are written down.
     """
-    if not isinstance(game, Game):
-        raise mistyped("watch", "a Game", game)
+    game = game_of("watch", game)
     for name, share in (("legal", legal), ("noise", noise)):
         number: object = share
-        if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise TypeError(f"{name} is a number, not {shown(share)}")
+        if not 0 <= number <= 1:
             raise ValueError(f"{name} is a number from 0 to 1, not {shown(share)}")
-    for name, count, most in (
-        ("games", games, MAX_GAMES),
-        ("opening", opening, 1000),
-        ("seed", seed, MAX_SEED),
-    ):
-        whole: object = count
-        if type(whole) is not int or not 0 <= whole <= most:
-            raise ValueError(f"{name} is a whole number from 0 to {most}, not {shown(count)}")
+    checked("games", games, 0, MAX_GAMES)
+    checked("opening", opening, 0, 1000)
+    checked("seed", seed, 0, MAX_SEED)
     if type(reasons) is not bool:
         raise mistyped("watch", "True or False as reasons", reasons)
     if (

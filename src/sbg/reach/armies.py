@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sbg.automata import Dfa
 from sbg.automata.relaxation import OutOfWorkError, Work, squares_of
-from sbg.model import Description
+from sbg.model import Description, SquareGoal
 from sbg.reach.walks import Reach, Walks, upside_down
 
 _WORK = 1 << 29
@@ -40,6 +40,11 @@ class Armies:
             letter: Walks(dfa, self.width, self.height, self.work)
             for letter, dfa in automata.items()
         }
+        self.winning: dict[str, int] = {}
+        for goal in description.goals:
+            if isinstance(goal, SquareGoal):
+                bits = sum(1 << y * self.width + x for x, y in goal.squares)
+                self.winning[goal.piece] = self.winning.get(goal.piece, 0) | bits
         self.starts: dict[str, int] = {}
         for y, row in enumerate(reversed(description.rows)):
             for x, letter in enumerate(row):
@@ -72,6 +77,21 @@ class Armies:
         for one in self.individuals.get(letter, ()):
             ends |= one.reach.ends
         return ends
+
+    def stands(self, letter: str) -> int:
+        """Where a piece can stand while the game goes on: one that came to a goal square has ended it."""
+        places = 0
+        for one in self.individuals.get(letter, ()):
+            places |= one.reach.stands
+        return places & ~self.winning.get(letter, 0) | self.starts.get(letter, 0)
+
+    def stand(self, white: bool) -> int:
+        """The squares on which any piece of a player can stand while the game goes on."""
+        places = 0
+        for letter in self.individuals:
+            if letter.isupper() == white:
+                places |= self.stands(letter)
+        return places
 
     def may_run_out_of_moves(self) -> bool:
         """Whether some player may have no legal move, as far as we know.

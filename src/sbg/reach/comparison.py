@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from numbers import Real
 from time import monotonic
@@ -13,8 +14,10 @@ from sbg.automata.relaxation import OutOfWorkError
 from sbg.errors import shown
 from sbg.model import Coordinates, Description, HasDescription, Move, description_of
 from sbg.model.notation import write_fen
-from sbg.reach.difference import Deadline, Odd, difference
+from sbg.reach.armies import Armies
+from sbg.reach.difference import Deadline, Odd, Within, difference
 from sbg.reach.forms import Form, FormPiece, form
+from sbg.reach.walks import upside_down
 
 Verdict: TypeAlias = Literal["same", "different", "undecided"]
 
@@ -56,6 +59,8 @@ class Comparison:
     """Whether the colours are exchanged in the second, so that the other player makes the first move."""
     seconds: float = 0.0
     """How long it took to find out."""
+    differences: tuple[Comparison, ...] = ()
+    """If all were asked for, everything in which the games differ, or may differ, each as a comparison of its own."""
 
     def __bool__(self) -> bool:
         return self.verdict == "same"
@@ -70,22 +75,53 @@ def same(
     *,
     piece: str | tuple[str, str] | None = None,
     seconds: float = SECONDS,
+    rules_only: bool = False,
+    reachable: bool = False,
+    every: bool = False,
 ) -> Comparison:
     """Whether two games are the same or, given the letters of a piece of each, two pieces.
 
     A piece is written as `"K"` or, where the letters differ, as `"K=A"` or `("K", "A")`; a letter in lower case is
-    black's piece. Pieces are the same when they have the same moves in every position of the board.
+    black's piece. Pieces are the same when they have the same moves in every position of the board. With `rules_only`
+    turn limits are not compared. With `reachable` only positions count in which each piece is on a square that it may
+    ever come to. `every` asks for all differences instead of one.
     """
     wanted: object = seconds
     if not isinstance(wanted, Real) or wanted <= 0 or not wanted <= _MOST_SECONDS:
         raise ValueError(f"seconds is a positive number, not {shown(seconds)}")
+    for name, flag in (("rules_only", rules_only), ("reachable", reachable), ("every", every)):
+        if type(flag) is not bool:
+            raise TypeError(f"{name} is True or False, not {shown(flag)}")
     began = monotonic()
     work = Deadline(seconds)
     if piece is None:
-        found = _same_game(a, b, work)
+        found = _same_game(a, b, work, rules_only, reachable, every)
     else:
-        found = _same_piece(description_of(a), description_of(b), *_letters(piece), work)
+        letters = _letters(piece)
+        found = _same_piece(description_of(a), description_of(b), *letters, work, reachable)
     return replace(found, seconds=monotonic() - began)
+
+
+class _Places:
+    """Where the pieces of a game can ever be while it goes on, each by itself."""
+
+    def __init__(self, description: Description) -> None:
+        self.width, self.height = description.width, description.height
+        self.armies = Armies(description, automata.compile(description))
+
+    def within(self, letter: str) -> Within:
+        """The boards on which a piece may move, as its player sees them."""
+        white = letter.isupper()
+        armies = self.armies
+        origins, theirs, ours = (
+            one if white else upside_down(one, self.width, self.height)
+            for one in (armies.stands(letter), armies.stand(not white), armies.stand(white))
+        )
+        return Within(origins, (armies.everywhere, theirs, ours))
+
+    def ends(self, letter: str, square: Coordinates) -> bool:
+        """Whether a move of a piece can end on a square."""
+        return bool(self.armies.ends(letter) >> square[1] * self.width + square[0] & 1)
 
 
 # -- pieces
@@ -106,21 +142,23 @@ def _letters(piece: str | tuple[str, str]) -> tuple[str, str]:
 
 
 def _same_piece(
-    a: Description, b: Description, first: str, second: str, work: Deadline
+    a: Description, b: Description, first: str, second: str, work: Deadline, reachable: bool
 ) -> Comparison:
     width, height = max(a.width, b.width), max(a.height, b.height)
+    if reachable and (a.width, a.height) != (b.width, b.height):
+        raise ValueError("where pieces can be is compared on boards of one size")
     one, other = _dfa(a, first, width, height), _dfa(b, second, width, height)
     if first.isupper() != second.isupper():
         other = other.mirrored(rows=True)
     try:
-        odd = difference(width, height, one, other, work)
+        within = _Places(a).within(first) if reachable else None
+        odd = difference(width, height, one, other, work, within)
     except OutOfWorkError:
         return Comparison("undecided", "there was not enough time to find out")
     board = f"on a board of {width}×{height}"
     if odd is None:
-        return Comparison(
-            "same", f"`{first}` and `{second}` have the same moves in every position {board}"
-        )
+        where = "wherever they can be" if reachable else "in every position"
+        return Comparison("same", f"`{first}` and `{second}` have the same moves {where} {board}")
     turned = first.islower()
     fen, move = _position(odd, first, width, height, flip_y=turned)
     other_fen, other_move = _position(odd, second, width, height, flip_y=turned)
@@ -176,27 +214,46 @@ def _position(
 
 
 def _same_game(
-    a: Description | HasDescription, b: Description | HasDescription, work: Deadline
+    a: Description | HasDescription,
+    b: Description | HasDescription,
+    work: Deadline,
+    rules_only: bool,
+    reachable: bool,
+    every: bool,
 ) -> Comparison:
     one, other = form(a), form(b)
     if (one.width, one.height) != (other.width, other.height):
         sizes = f"{one.width}×{one.height} and {other.width}×{other.height}"
-        return Comparison("different", f"the boards are {sizes}")
-    if one.turn_limit != other.turn_limit:
-        limits = f"{one.turn_limit} and {other.turn_limit}"
-        return Comparison("different", f"the turn limits are {limits}")
-    known: dict[tuple[Dfa, Dfa], Odd | None] = {}
+        return _several([Comparison("different", f"the boards are {sizes}")], every)
+    limits = []
+    if one.turn_limit != other.turn_limit and not rules_only:
+        reason = f"the turn limits are {one.turn_limit} and {other.turn_limit}"
+        limits = [Comparison("different", reason)]
+        if not every:
+            return limits[0]
+    first, second = description_of(a), description_of(b)
+    places = _Places(first) if reachable else None
+    known: _Known = {}
     best: tuple[int, Comparison] | None = None
     for exchanged in (False, True):
         for mirrored in (False, True):
-            pair = _Pair(description_of(a), description_of(b), one, other, mirrored, exchanged)
-            depth, found = pair.compare(known, work)
+            pair = _Pair(first, second, one, other, mirrored, exchanged, places)
+            depth, found = pair.compare(known, work, limits, every)
             if found.verdict == "same":
                 return found
             if best is None or depth > best[0]:
                 best = depth, found
     assert best is not None
     return best[1]
+
+
+_Known: TypeAlias = dict[tuple[Dfa, Dfa, str], Odd | None]
+
+
+def _several(found: list[Comparison], every: bool) -> Comparison:
+    """What differs as one comparison, by the first that does for certain."""
+    first = next((one for one in found if one.verdict == "different"), found[0])
+    return replace(first, differences=tuple(found)) if every else first
 
 
 class _Pair:
@@ -210,41 +267,74 @@ class _Pair:
         other: Form,
         mirrored: bool,
         exchanged: bool,
+        places: _Places | None,
     ) -> None:
-        self.a, self.b = a, b
+        self.a, self.b, self.places = a, b, places
         self.mirrored, self.exchanged = mirrored, exchanged
         self.width, self.height = one.width, one.height
         self.one, self.other = one, other.changed(mirrored, exchanged)
 
     def compare(
-        self, known: dict[tuple[Dfa, Dfa], Odd | None], work: Deadline
+        self, known: _Known, work: Deadline, limits: list[Comparison], every: bool
     ) -> tuple[int, Comparison]:
         """How much agrees, and the answer."""
+        found = list(limits)
+        depth = 5
+        for stage, one in self._differences(known, work, every):
+            depth = min(depth, stage)
+            found.append(one)
+            if one.verdict == "different" and not every:
+                break
+        return depth, _several(found, every) if found else self._same()
+
+    def _differences(
+        self, known: _Known, work: Deadline, every: bool
+    ) -> Iterator[tuple[int, Comparison]]:
+        """All that differs, with how much agreed before."""
         mine, theirs = _by_square(self.one), _by_square(self.other)
         places = {square: piece.white for square, piece in mine.items()}
-        if places != {square: piece.white for square, piece in theirs.items()}:
-            return 0, Comparison("different", "the pieces are on other squares at first")
+        others = {square: piece.white for square, piece in theirs.items()}
+        if places != others:
+            yield 0, Comparison("different", "the pieces are on other squares at first")
         if _losing(self.one) != _losing(self.other):
-            return 1, Comparison("different", "a player loses by the capture of other pieces")
-        if any(mine[at].goal_squares != theirs[at].goal_squares for at in mine):
-            return 2, Comparison(
-                "different", "a player wins on other squares, or with other pieces"
-            )
-        undecided = False
-        for at in mine:
-            key = mine[at].dfa, theirs[at].dfa
+            yield 1, Comparison("different", "a player loses by the capture of other pieces")
+        both = [at for at, white in places.items() if others.get(at) == white]
+        seen: set[tuple[str, str]] = set()
+        for at in both:
+            letters = self._letters_at(at)
+            if self._goals(at, mine[at]) != self._goals(at, theirs[at]) and letters not in seen:
+                seen.add(letters)
+                reason = "a player wins on other squares, or with other pieces"
+                if every:
+                    which = f"`{letters[0]}` of the first game and `{letters[1]}` of the second"
+                    reason = f"{which} win on other squares"
+                yield 2, Comparison("different", reason)
+        done = set()
+        for at in both:
+            letter = self.a.at(*at) if self.places else ""
+            key = mine[at].dfa, theirs[at].dfa, letter
+            if key in done:
+                continue
+            done.add(key)
             try:
                 if key not in known:
-                    known[key] = difference(self.width, self.height, *key, work)
+                    within = self.places.within(letter) if self.places else None
+                    known[key] = difference(self.width, self.height, *key[:2], work, within)
             except OutOfWorkError:
-                undecided = True
+                yield 4, Comparison("undecided", "there was not enough time to find out")
                 continue
             odd = known[key]
             if odd is not None:
-                return 3, self._different(at, odd)
-        if undecided:
-            return 4, Comparison("undecided", "there was not enough time to find out")
-        return 5, self._same()
+                yield 3, self._different(at, odd)
+
+    def _goals(self, at: Coordinates, piece: FormPiece) -> list[Coordinates]:
+        """The squares on which a piece wins, if it can come there."""
+        letter = self.a.at(*at)
+        return [
+            square
+            for square in piece.goal_squares
+            if self.places is None or self.places.ends(letter, square)
+        ]
 
     def _letters_at(self, at: Coordinates) -> tuple[str, str]:
         x, y = at

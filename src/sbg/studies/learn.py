@@ -15,7 +15,7 @@ from sbg.console.progress import Progress
 from sbg.console.terminal import Misuse, amount, note, out
 
 if TYPE_CHECKING:
-    from sbg.learning import Learned
+    from sbg.learning import Agreement, Learned
     from sbg.observations import Sightings
 
 app = App(
@@ -23,19 +23,25 @@ app = App(
     usage="Usage: sbg learn [OPTIONS] [DATA...]",
     help_epilogue="""\
 DATA are observations as `sbg record` writes them, records of games, or files of contests,
-all of one game. The game is written as .sbg with each rule in English beside it; what is
-certain and what is not goes to stderr: which moves the rule assumes though none like them
-was seen, which are open, each with a position that would settle it, and which no play can
-tell. Complete lists of legal moves teach most; moves that were played alone teach too.
+all of one game; of several, --game NAME chooses. The game is written as .sbg with each rule
+in English beside it; what is certain and what is not goes to stderr: which moves the rule
+assumes though none like them was seen, which are open, each with a position that would
+settle it, and which no play can tell. Complete lists of legal moves teach most; moves that
+were played alone teach too.
+
+Complete lists are true unless there is significant evidence against them: what contradicts
+a simple rule must lie about as mistakes do. --no-mistakes excludes them, as --ask always does.
 
 Exit codes: 0 all that was seen is explained, but for moves that seem to be written down
-wrong; 1 something is not, or DATA is broken; 2 misuse.
+wrong; 1 a piece or an end of a game is not explained in --seconds, a game did what no rule
+of this language can, or DATA is broken or of several games; 2 misuse.
 
 Examples:
   sbg learn seen.jsonl more.jsonl -o learned.sbg
   sbg record gardner --games 3 | sbg learn -
   sbg learn contest.db --json
-  sbg learn --ask gardner --questions 10""",
+  sbg learn --ask gardner --questions 10
+  sbg learn seen.jsonl --against gardner -o learned.sbg""",
 )
 
 _SHOWN = 3
@@ -66,6 +72,27 @@ def learn(
     reachable: Annotated[
         bool, Parameter(help="With --ask: positions of play, none that are set up.")
     ] = False,
+    game: Annotated[
+        list[str] | None,
+        Parameter(metavar="NAME", help="Learn this game alone; several names are one game."),
+    ] = None,
+    no_mistakes: Annotated[
+        bool,
+        Parameter(help="Nothing in DATA is written down wrong."),
+    ] = False,
+    turn_limit: Annotated[
+        int | None,
+        options.whole(1, 1_000_000),
+        Parameter(metavar="N", help="The turn limit, if no game was drawn."),
+    ] = None,
+    against: Annotated[
+        str | None,
+        Parameter(
+            metavar="GAME",
+            help="Compare with the true GAME on fresh positions: precision and recall.",
+            completer=completion.games,
+        ),
+    ] = None,
     output: Annotated[
         str | None,
         Parameter(name=["--output", "-o"], metavar="FILE", help="Write to FILE, not to stdout."),
@@ -91,30 +118,51 @@ def learn(
         raise Misuse(f"{'--reachable' if reachable else '--questions'} goes with --ask")
     if output is not None and output != inputs.STDIN:
         outputs.allow(output, force)
+    true = None if against is None else inputs.load_game(against)
+    parts: list[Sightings] = []
     try:
-        observed = joined([one for name in data for one in _read(name)]) if data else None
+        observed = None
+        if data:
+            parts = [one for name in data for one in _read(name)]
+            observed = joined(parts, game or ())
         if ask is not None:
-            found = _asked(ask, observed, questions or 30, reachable)
+            found = _asked(ask, observed, questions or 30, reachable, seconds, turn_limit)
         else:
             assert observed is not None
             with Progress() as progress:
-                found = learn_from(observed, seconds=seconds, progress=progress.show)
+                found = learn_from(
+                    observed,
+                    seconds=seconds,
+                    progress=progress.show,
+                    mistakes=not no_mistakes,
+                    turn_limit=turn_limit,
+                )
+        agreement = None if true is None else found.against(true)
     except DataError as error:
-        raise Misuse(str(error), code=1) from None
+        several = not error.line and len({one.name for one in parts}) > 1
+        hint = "--game NAME learns one of them; --game A --game B takes both as one"
+        raise Misuse(str(error), hint if several else None, code=1) from None
     except ValueError as error:
         raise Misuse(str(error), code=1) from None
-    bad = found.endings.unexplained or any(
-        piece.status == "unexplained" or 2 * piece.movement.unexplained > piece.movement.moves
-        for piece in found.pieces
+    bad = (
+        found.endings.unexplained
+        or found.beyond
+        or any(
+            piece.status == "unexplained" or 2 * piece.movement.unexplained > piece.movement.moves
+            for piece in found.pieces
+        )
     )
     if json:
-        terminal.out_json(found.to_dict())
+        more = {} if agreement is None else {"against": agreement.to_dict()}
+        terminal.out_json(found.to_dict() | more)
         return 1 if bad else 0
     if output is None or output == inputs.STDIN:
         out(found.commented, end="")
     else:
         outputs.write_file(output, found.commented, force)
     _report(found)
+    if true is not None and agreement is not None:
+        _report_agreement(agreement, true.name)
     if output is not None and output != inputs.STDIN:
         note(f"{output}: written")
     return 1 if bad else 0
@@ -128,9 +176,17 @@ def _piped() -> bool:
         return False
 
 
-def _asked(name: str, observed: Sightings | None, questions: int, reachable: bool) -> Learned:
+def _asked(
+    name: str,
+    observed: Sightings | None,
+    questions: int,
+    reachable: bool,
+    seconds: float,
+    turn_limit: int | None,
+) -> Learned:
     """What is learned by asking a game, with the questions on stderr."""
     from sbg.learning.asking import ask
+    from sbg.learning.learned import with_limit
 
     teacher = inputs.load_game(name)
     if observed is not None and (observed.width, observed.height) != (
@@ -139,11 +195,12 @@ def _asked(name: str, observed: Sightings | None, questions: int, reachable: boo
     ):
         raise Misuse(f"the board of `{name}` has another size than that of DATA")
     found = None
-    for answer in ask(teacher, observed, questions=questions, reachable=reachable):
+    answers = ask(teacher, observed, questions=questions, reachable=reachable, seconds=seconds)
+    for answer in answers:
         note(f"question {answer.number}: {answer.fen} ({answer.unsettled} cases left)")
         found = answer.learned
     assert found is not None
-    return found
+    return with_limit(found, turn_limit)
 
 
 def _read(name: str) -> list[Sightings]:
@@ -153,15 +210,18 @@ def _read(name: str) -> list[Sightings]:
         if name == inputs.STDIN:
             if sys.stdin is None:
                 raise Misuse("there is no standard input to read")
-            return [read_stream(sys.stdin.buffer, inputs.STDIN)]
+            return read_stream(sys.stdin.buffer, inputs.STDIN)
         return read_path(Path(name), name)
     except OSError as error:
         raise inputs.unreadable(name, error) from None
 
 
 def _report(found: Learned) -> None:
+    if found.beyond:
+        note(f"warning: {found.beyond}")
     kind = "complete lists" if found.complete else f"about {found.share:.0%} of the legal moves"
-    note(f"learned from {amount(found.games, 'game')}, {amount(found.plies, 'position')}, {kind}")
+    games = f"{amount(found.games, 'game')}, " if found.games else ""
+    note(f"learned from {games}{amount(found.plies, 'position')}, {kind}")
     if found.noise:
         also = ", or they are of several games" if found.noise > _MUCH_NOISE else ""
         note(f"note: {found.noise:.1%} of the moves seem to be written down wrong{also}")
@@ -173,7 +233,8 @@ def _report(found: Learned) -> None:
         seen = f"{amount(movement.moves, 'move')} seen"
         if movement.unexplained:
             seen += f", {movement.unexplained:,} not explained"
-        note(f"{piece.letter}: {piece.status}, {seen}, {movement.bits} bits")
+        status = "not explained" if piece.status == "unexplained" else piece.status
+        note(f"{piece.letter}: {status}, {seen}, {movement.bits} bits")
         for what, cases in (
             ("assumed", piece.assumed),
             ("open", piece.open),
@@ -188,7 +249,19 @@ def _report(found: Learned) -> None:
         note(f"goals: {ends.unexplained} of {ends.ends} ends are not explained")
     if ends.assumed:
         note(f"goals assumed, for no game ended so: {', '.join(map(str, ends.assumed))}")
-    if not ends.limit_seen and ends.turn_limit <= 1:
+    if not ends.games:
         note("goals and turn limit: unknown, for no game was seen")
     elif not ends.limit_seen:
         note(f"turn limit: at least {ends.turn_limit}, for no game was drawn")
+
+
+def _report_agreement(agreement: Agreement, name: str) -> None:
+    differing = "; ".join(
+        f"{letter}: {wrong} wrong, {missed} missed"
+        for letter, (_, wrong, missed) in agreement.pieces.items()
+        if wrong or missed
+    )
+    note(
+        f"against {name}: precision {agreement.precision:.4f}, recall {agreement.recall:.4f} "
+        f"in {agreement.positions} fresh positions" + (f" ({differing})" if differing else "")
+    )

@@ -17,7 +17,8 @@ Positions with all their legal moves are chosen until the pieces are learned exa
 proof of `sbg same`; then all that are not needed are left out. They are written as
 `sbg record` writes observations, so that `sbg learn` can read them. Goals are not taught.
 
-Exit codes: 0 the positions teach all pieces; 2 misuse; 3 --most positions were not enough.
+Exit codes: 0 the positions teach all pieces; 2 misuse; 3 --most positions, or --seconds,
+were not enough.
 
 Examples:
   sbg teach gardner -o lesson.jsonl
@@ -34,6 +35,9 @@ def teach(
     most: Annotated[
         int, options.whole(1, 1000), Parameter(metavar="N", help="Positions at most (60).")
     ] = 60,
+    seconds: Annotated[
+        options.Seconds, Parameter(help="How long to look for them, about (300).")
+    ] = 300.0,
     seed: Annotated[options.Seed, Parameter(help="Another seed finds other positions (0).")] = 0,
     output: Annotated[
         str | None,
