@@ -57,6 +57,9 @@ def test_a_board_is_written_into_the_text(screen: Screen) -> None:
 
 def test_by_keyboard(screen: Screen) -> None:
     screen["edit-board"].click()
+    expect(screen["board-editor"]).to_contain_text("a letter puts that piece")
+    labels = screen["edit-grid"].locator(".label").all_inner_texts()
+    assert [text for text in labels if text] == [*"54321", *"abcde"]
     screen["edit-a1"].focus()
     for key in ("ArrowRight", "Delete", "ArrowUp", "k", "Home", "Enter", "ArrowUp", "Enter"):
         screen.page.keyboard.press(key)

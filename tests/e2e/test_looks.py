@@ -223,3 +223,30 @@ def test_the_author_chooses_figures_and_colours(visit: Visit) -> None:
     expect(screen["board"].locator("[data-piece=p] .body").first).not_to_have_css(
         "fill", "rgb(122, 31, 31)"
     )
+
+
+def test_the_rules_on_paper(screen: Screen) -> None:
+    """All of them, on as many sheets as it takes, no diagram cut in two, and nothing to press."""
+    screen["tab-rules"].click()
+    expect(screen["rule-K"]).to_be_visible()
+    screen.page.emulate_media(media="print")
+    for name in ("gallery-open", "tab-rules", "board", "profile-run"):
+        expect(screen[name]).to_be_hidden()
+    tall, cut = screen.page.evaluate(
+        """() => [document.documentElement.scrollHeight / innerHeight,
+            [...document.querySelectorAll("[data-testid^=rule-]")].map((one) => getComputedStyle(one).breakInside)]"""
+    )
+    assert tall > 2
+    assert set(cut) == {"avoid"}
+
+
+def test_nothing_of_the_find_panel_is_covered(screen: Screen) -> None:
+    screen["editor-content"].click()
+    screen.page.keyboard.press("ControlOrMeta+f")
+    panel = screen.page.locator(".cm-search")
+    close = panel.locator("[name=close]").bounding_box()
+    assert close is not None
+    for part in panel.locator("label, input, .cm-button").all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= close["x"] or box["y"] >= close["y"] + close["height"]

@@ -78,6 +78,13 @@ def test_a_bundled_game_says_what_it_is(name: str) -> None:
     assert len(comment) > 150
 
 
+def test_a_bundled_game_has_a_kind_to_look_for() -> None:
+    kinds = {name: games.about(name)["kinds"] for name in ("chess", "hexapawn", "clobber")}
+    assert kinds == {"chess": ["capture"], "hexapawn": ["race"], "clobber": ["blockade"]}
+    assert games.about("fox-and-hounds")["kinds"] == ["race", "hunt"]
+    assert games.about("maharajah")["kinds"] == ["capture", "hunt"]
+
+
 def test_titles_are_different() -> None:
     assert len({sbg.load(name).name for name in NAMES}) == len(NAMES)
 

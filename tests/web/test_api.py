@@ -8,6 +8,7 @@ import pytest
 
 import sbg
 from sbg import games
+from sbg.players.catalogue import DEFAULT_LEVEL
 from sbg.svg.figures import FIGURES
 from tests.web.helpers import GARDNER, HEXAPAWN, START, Server
 
@@ -17,6 +18,7 @@ WRONG = GARDNER.replace("|.....|", "|....|", 1)
 def test_info_tells_what_there_is(server: Server) -> None:
     info = server.get("/api/info")
     assert [level["level"] for level in info["levels"]] == list(range(1, 10))
+    assert [level["level"] for level in info["levels"] if level["default"]] == [DEFAULT_LEVEL]
     assert {player["name"] for player in info["players"]} == {
         "alphabeta",
         "greedy",
@@ -248,6 +250,11 @@ def test_an_outcome_is_put_into_words(
 ) -> None:
     ended = server.post("moves", text=HEXAPAWN, start=start, moves=moves)
     assert ended["outcome"]["words"] == words
+
+
+def test_who_has_written_nothing_is_sent_to_the_templates(server: Server) -> None:
+    (found,) = server.post("check", text=" \n")["diagnostics"]
+    assert found["help"] == "Games, at the top of the page, has templates to start from"
 
 
 def test_a_position_line_of_another_program(server: Server) -> None:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sbg.errors import SbgError
+
+if TYPE_CHECKING:
+    from sbg.syntax.tree import File
 
 _SUFFIX = ".sbg"
 _CERTIFICATE = ".proof"
@@ -96,7 +100,21 @@ def about(name: str) -> dict[str, Any]:
         "width": tree.board.width.value,
         "height": tree.board.height.value,
         "about": _first_sentence(source.text),
+        "kinds": list(_kinds(tree)),
     }
+
+
+def _kinds(tree: File) -> Iterator[str]:
+    """What sort of game it is, in words that people look for."""
+    goals = {type(goal).__name__ for goal in tree.goals}
+    if "CountGoal" in goals:
+        yield "capture"
+    else:
+        yield "race" if goals else "blockade"
+    squares = "".join(row.squares for row in tree.board.rows)
+    armies = [sorted(filter(own, squares)) for own in (str.isupper, str.islower)]
+    if [letter.lower() for letter in armies[0]] != armies[1]:
+        yield "hunt" if min(map(len, armies)) < max(map(len, armies)) / 2 else "unequal armies"
 
 
 def _first_sentence(text: str) -> str:

@@ -166,6 +166,7 @@ class LevelInfo(TypedDict):
 
     level: int
     about: str
+    default: bool
 
 
 class Template(TypedDict):

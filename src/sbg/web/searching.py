@@ -59,7 +59,10 @@ def _written(kind: Kind) -> str:
 
 def levels() -> list[LevelInfo]:
     """The levels of a player whose strength is one, for the page."""
-    return [{"level": number, "about": _level_words(level)} for number, level in LEVELS.items()]
+    return [
+        {"level": number, "about": _level_words(level), "default": number == DEFAULT_LEVEL}
+        for number, level in LEVELS.items()
+    ]
 
 
 def _level_words(level: Level) -> str:

@@ -7,6 +7,9 @@ from sbg.syntax import Diagnostic, Source, Span
 from sbg.syntax.codes import CODES
 from sbg.web import answers
 
+_EMPTY = "Games, at the top of the page, has templates to start from"
+"""The help for who has not written anything; elsewhere it is a command."""
+
 
 class Text:
     """A text of an editor. Browsers count UTF-16 units, from a byte order mark if there is one; we do neither."""
@@ -55,7 +58,7 @@ class Text:
                 for label in labels
                 if label.message
             ],
-            "help": found.help,
+            "help": found.help if self.source.text.strip() else _EMPTY,
             "fix": self._fix(found),
             "explain": CODES[found.code].title if found.code in CODES else "",
         }

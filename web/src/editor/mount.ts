@@ -7,7 +7,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
-import type { Diagnostic, Theme } from "../lib/types";
+import type { Diagnostic, GameInfo, Theme } from "../lib/types";
 import { difference } from "./difference";
 import { sbg } from "./mode";
 import { complete, fix, hover, shown } from "./remote";
@@ -16,6 +16,7 @@ import { looks } from "./theme";
 export interface Outside {
   text: string;
   theme(): Theme;
+  pieces(): GameInfo["drawn"];
   changed(text: string): void;
   format(): void;
 }
@@ -47,7 +48,7 @@ export function mount(host: HTMLElement, outside: Outside): Editor {
     highlightSelectionMatches(),
     autocompletion({ override: [complete], icons: false }),
     linter(null),
-    hoverTooltip((view, offset) => hover(view, offset, outside.theme()), { hoverTime: 350 }),
+    hoverTooltip((view, offset) => hover(view, offset, outside.theme(), outside.pieces()), { hoverTime: 350 }),
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap]),
     sbg(),
     looks,

@@ -4,7 +4,7 @@ import type { Diagnostic as Shown } from "@codemirror/lint";
 import type { ChangeSpec } from "@codemirror/state";
 import type { EditorView, Tooltip } from "@codemirror/view";
 import { post } from "../lib/api";
-import type { Completions, Diagnostic, Edit, Hover, Theme } from "../lib/types";
+import type { Completions, Diagnostic, Edit, GameInfo, Hover, Theme } from "../lib/types";
 
 /** What may start a completion while writing; elsewhere it comes on demand only. */
 const STARTS = /[A-Za-z<(,^#@]$/;
@@ -35,10 +35,10 @@ export async function complete(context: CompletionContext): Promise<CompletionRe
   }
 }
 
-export async function hover(view: EditorView, offset: number, theme: Theme): Promise<Tooltip | null> {
+export async function hover(view: EditorView, offset: number, theme: Theme, pieces: GameInfo["drawn"]): Promise<Tooltip | null> {
   try {
     const text = view.state.doc.toString();
-    const found = (await post<{ hover: Hover | null }>("/api/hover", { text, offset, theme })).hover;
+    const found = (await post<{ hover: Hover | null }>("/api/hover", { text, offset, theme, pieces })).hover;
     if (!found) return null;
     return { pos: found.from, end: found.to, above: true, create: () => ({ dom: card(found) }) };
   } catch {

@@ -72,6 +72,9 @@ const frame = EditorView.theme({
   ".sbg-hover svg": { display: "block", width: "100%", maxWidth: "250px", height: "auto", margin: "8px auto 0" },
   ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--ink)", fontFamily: "var(--sans)" },
   ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--rule)" },
+  // Room for the button that closes it.
+  ".cm-panel.cm-search": { paddingRight: "2rem" },
+  ".cm-panel.cm-search [name=close]": { width: "24px", height: "24px" },
   ".cm-textfield": { backgroundColor: "var(--raised)", border: "1px solid var(--rule)", borderRadius: "6px", padding: "3px 7px" },
   ".cm-button": { background: "var(--raised)", border: "1px solid var(--rule)", borderRadius: "6px", padding: "3px 9px" },
   ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--accent) 14%, transparent)" },

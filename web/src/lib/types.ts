@@ -150,6 +150,7 @@ export interface Offered {
 export interface LevelInfo {
   level: number;
   about: string;
+  default: boolean;
 }
 
 /** A text to start a game from. */
