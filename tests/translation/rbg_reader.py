@@ -284,6 +284,8 @@ def count(text: str, depth: int) -> Counts:
         for state, finished in layer:
             moves = {} if finished else game.moves(state)
             if not moves:
+                left = {piece for row in state.board for piece in row if piece.endswith("from")}
+                assert not left, "a marker stays on the final board"
                 over[_winner(state)] += 1
             following += [game.settle(after) for after in moves.values()]
         perft.append(len(layer))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 import sbg
+import sbg.translation
 from sbg import automata, games
 from sbg.automata import Dfa
 from sbg.fitting.result import TranslationError
 from sbg.model import Description, Piece, Regexp
+from tests.translation.games import game
 
 
 def dfa(rule: Regexp, board: tuple[int, int]) -> Dfa:
@@ -245,3 +249,30 @@ def test_the_shortest_text_is_written(text: str, written: str) -> None:
     rows = ("." * 9,) * 8 + ("A........",)
     game = Description("x", 9, 9, rows, (Piece("A", rule),), (), 9)
     assert sbg.translate(game, "betza", piece="a").text.strip() == written
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(-2,0,e)((-2,0,e) + (-2,0,p)) + (2,0,e)((2,0,e) + (2,0,p))",
+        "(-3,-1,e)(-3,-1,e) + (3,-1,e)(3,-1,e)",
+        "(0,1,e)^2(0,1,e)^2",
+    ],
+)
+def test_a_slide_that_may_not_end_earlier_is_refused(rule: str) -> None:
+    played = game(" ".join(["a......"] + ["......."] * 5 + ["A......"]), f"A {rule} &", "9 &")
+    with pytest.raises(sbg.Inexpressible, match="SBG661") as refusal:
+        sbg.translate(played, "betza", piece="A")
+    (reason,) = refusal.value.reasons
+    assert reason.word is not None
+    assert reason.position is not None
+
+
+def test_translations_can_be_pickled() -> None:
+    move = sbg.Move.parse("a2a3")
+    for target in sbg.translation.TARGETS.values():
+        piece = "P" if target.one_piece else None
+        made = sbg.translate(sbg.load("hexapawn"), target.name, piece=piece, allow=[])
+        again = pickle.loads(pickle.dumps(made))
+        assert again.text == made.text
+        assert again.from_target(again.to_target(move)) == move

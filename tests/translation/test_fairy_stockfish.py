@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import games, reference
+from sbg.fairy.pieces import KNOWN
 from sbg.model import CountGoal, Description, Piece, SquareGoal
 from tests.strategies import descriptions
 from tests.translation.counting import Playable, count
-from tests.translation.fairy import load
+from tests.translation.fairy import FairyPosition, load
 from tests.translation.games import ODD, game
 
 LEAVES = 500  # per game, about a second of pyffish
@@ -133,11 +134,43 @@ def test_each_reason_has_its_code_and_shows_a_case(code: str) -> None:
     _check_witnesses(played.description, refusal.value)
 
 
-def test_a_pass_is_not_read_as_a_move() -> None:
+def test_a_pass_is_written_with_the_first_square_of_the_player() -> None:
     translation = sbg.translate(sbg.load("standoff"), "fsf", allow=["turn-limit"])
+    theirs = load(translation.text)
+    ours = sbg.load("standoff").start
     assert str(translation.from_target("a2a3")) == translation.to_target(sbg.Move.parse("a2a3"))
-    with pytest.raises(ValueError, match="not a move"):
+    for turn in ("b2b3", "e5e4", "c1b2", "b5b4"):
+        (stay,) = (move for move in ours.moves if move.origin == move.target)
+        texts = theirs.module.legal_moves(theirs.name, theirs.fen, theirs.line)
+        assert translation.to_target(stay, ours) in texts
+        assert {translation.from_target(text, ours) for text in texts} == set(ours.moves)
+        ours = ours.play(turn)
+        theirs = FairyPosition(theirs.module, theirs.name, theirs.fen, [*theirs.line, turn], None)
+    with pytest.raises(ValueError, match="position"):
         translation.from_target("a1a1")
+    with pytest.raises(ValueError, match="position"):
+        translation.to_target(sbg.Move.parse("c1c1"))
+
+
+KNIGHTS_APART = "a.k.a ..a.. .A... ..A.. A.K.A"
+
+
+@pytest.mark.parametrize("betza", KNOWN)
+def test_known_types_move_as_their_betza_text(betza: str) -> None:
+    rule = sbg.betza(betza, (5, 5))
+    played = game(KNIGHTS_APART, f"A {rule} & K (0,1,e) &", "9 & #K 0 & #k 0 &")
+    text = sbg.translate(played, "fsf", allow=["turn-limit"]).text
+    assert f"{KNOWN[betza]} = a\n" in text
+    assert count(load(text), 3, 500) == count(played.start, 3, 500)
+
+
+def test_of_two_pieces_that_move_alike_one_is_a_custom_piece() -> None:
+    rook = sbg.betza("R", (3, 3))
+    text = sbg.translate(
+        game("ab. ... .AB", f"A {rook} & B {rook} &", "9 &"), "fsf", allow=["turn-limit"]
+    ).text
+    assert "rook = a\n" in text
+    assert "customPiece1 = b:R\n" in text
 
 
 def _check(description: Description) -> None:

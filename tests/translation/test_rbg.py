@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
@@ -69,3 +71,11 @@ def test_no_star_of_the_empty_word() -> None:
     assert starless(Power(both, None)) == Power(sum_of([a, b]), None)
     assert nullable(starless(Power(a, 0)))
     assert starless(Power(Power(Power(a, 2), None), 3)) == Power(Power(a, 2), None)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_macro_is_used(name: str) -> None:
+    text = re.sub(r"//[^\n]*", "", sbg.translate(sbg.load(name), "rbg").text)
+    for macro in re.findall(r"^#(\w+)", text, re.MULTILINE):
+        if macro not in ("players", "pieces", "variables", "board", "rules"):
+            assert len(re.findall(rf"\b{macro}\b", text)) > 1, macro

@@ -29,6 +29,16 @@ from sbg.model import Colour, Coordinates
 
 Builtin: TypeAlias = Literal["soldier", "pawn"]
 
+KNOWN = {
+    "W": "wazir", "F": "fers", "K": "commoner", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "A": "alfil",
+    "FA": "fersAlfil", "fWF": "silver", "WfF": "gold", "NB": "archbishop", "NR": "chancellor", "NQ": "amazon",
+    "WB": "dragonHorse", "FR": "bers", "KN": "centaur", "FNR": "aiwok", "nN": "horse", "nA": "elephant",
+    "mRcpR": "cannon", "nNRcpR": "banner", "fR": "lance", "ffN": "shogiKnight", "fW": "shogiPawn",
+    "fmWfF": "breakthrough", "cW": "clobber",
+}  # fmt: skip
+"""The piece types that the program knows, by the Betza text that we write for the same moves. Its pawn is not among
+them, for it has rules of its own."""
+
 
 @dataclass(slots=True)
 class Side:
@@ -60,6 +70,8 @@ class FairyPiece:
     sides: list[Side]
     betza: str = ""
     builtin: Builtin | None = None
+    known: str | None = None
+    """The name of a type that moves as the Betza text says; a variant has each type once."""
     letter: str = ""
     regions: dict[Colour, frozenset[Coordinates]] = field(default_factory=dict)
 

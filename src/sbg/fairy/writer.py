@@ -1,25 +1,25 @@
 """A game as a variant of Fairy-Stockfish: the section of a `variants.ini`.
 
-Every piece is a custom piece, so that no rule of chess (check, promotion, castling) applies to it. The ends of the game
-are those of the program: extinction for `#` goals, flags for `@` goals, stalemate that loses. It has no turn limit.
+A piece that the program knows has its name there, any other is a custom piece; none is its king or pawn, so that no
+rule of chess (check, promotion, castling) applies. The ends of the game are those of the program: extinction for `#`
+goals, flags for `@` goals, stalemate that loses. It has no turn limit.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from functools import partial
 
 from sbg.fairy.effects import MOST_CUSTOM, MOST_FILES, MOST_RANKS
 from sbg.fairy.ends import Ends, ends
-from sbg.fairy.pieces import FairyPiece, Side, side, types
+from sbg.fairy.pieces import KNOWN, FairyPiece, Side, side, types
 from sbg.fairy.reasons import Reasons
 from sbg.fitting.form import Form
 from sbg.fitting.length import most_plies
-from sbg.fitting.result import Inexpressible, Translation
+from sbg.fitting.result import Inexpressible, Translation, read_squares
 from sbg.fitting.tree import TooComplex
-from sbg.model import Colour, Coordinates, Move
-from sbg.model.notation import parse_move, square_name, write_fen
+from sbg.model import Colour, Coordinates
+from sbg.model.notation import square_name, write_fen
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -54,18 +54,12 @@ def write(
     if exact_until is not None:
         notes.append(f"the draw at ply {exact_until} is lost: equal up to that ply only")
     if judged.passes:
-        notes.append("a piece that stands still is a pass, written with the player's first square")
+        notes.append(
+            "a piece that stands still is a pass, written with the player's first square from a1 on"
+        )
+    passing = "".join(one.piece.letter for one in sides if one.stays)
     text = _text(form, pieces, double, triple, judged, exact_until)
-    read = partial(_read_move, passes=bool(judged.passes))
-    return Translation("fsf", text, str, read, exact_until, tuple(notes))
-
-
-def _read_move(text: str, passes: bool) -> Move | None:
-    """A move of the program; which piece stands still when it passes cannot be told from the text."""
-    squares = parse_move(text)
-    if squares is None or (passes and squares[0] == squares[1]):
-        return None
-    return Move(*squares)
+    return Translation("fsf", text, str, read_squares, exact_until, tuple(notes), passing)
 
 
 def _sides(form: Form, reasons: Reasons) -> list[Side]:
@@ -98,7 +92,13 @@ def _types(form: Form, sides: Collection[Side], reasons: Reasons) -> list[FairyP
             if kind.builtin and builtin.setdefault(kind.builtin, letter) != letter:
                 reasons.place(kind.sides[0])
         found += made
-    if len([kind for kind in found if not kind.builtin]) > MOST_CUSTOM:
+    names: set[str] = set()
+    for kind in found:
+        known = KNOWN.get(kind.betza)
+        if known is not None and known not in names:
+            kind.known = known
+            names.add(known)
+    if len([kind for kind in found if not kind.builtin and not kind.known]) > MOST_CUSTOM:
         reasons.too_many()
     return found
 
@@ -184,8 +184,8 @@ def _text(
     number = 0
     for kind in pieces:
         letters = " and ".join(one.piece.letter for one in kind.sides)
-        name, value = str(kind.builtin), kind.letter
-        if kind.builtin is None:
+        name, value = kind.builtin or kind.known, kind.letter
+        if name is None:
             number += 1
             name, value = f"customPiece{number}", f"{kind.letter}:{kind.betza}"
         if kind.letter not in (one.piece.letter.lower() for one in kind.sides):

@@ -284,6 +284,19 @@ def synthesize(
     return chosen
 
 
+def lacking(
+    wanted: dict[Place, Label], size: tuple[int, int], basis: Basis, longest: int
+) -> Place | None:
+    """Where even all basis moves inside what is wanted do less, as slides that may not end earlier; None: nowhere."""
+    for on in dict.fromkeys(on for on, _ in wanted):
+        part = {offset: label for (what, offset), label in wanted.items() if what == on}
+        moves = _candidates(part, on, size, basis, longest, False)
+        for offset, label in sorted(part.items(), key=lambda pair: max(map(abs, pair[0]))):
+            if not _does(moves, {offset: label}, size, basis):
+                return on, offset
+    return None
+
+
 def _does(
     moves: Iterable[Basic], part: dict[Vector, Label], size: tuple[int, int], basis: Basis
 ) -> bool:

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from sbg.errors import SbgError
-from sbg.model import Letter, Move
+from sbg.model import Coordinates, Letter, Move
+from sbg.model.notation import parse_move, square_name
+
+
+class Placed(Protocol):
+    """A position, such as `sbg.Position`."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the board from the top."""
+
+    @property
+    def ply(self) -> int:
+        """The number of plies made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +28,8 @@ class Translation:
     """A game in the language of another program.
 
     `exact_until` is None when the text plays exactly as the game does; otherwise it is the ply up to which it does, and
-    `notes` say what is lost. Moves are written as the program writes them, without a position.
+    `notes` say what is lost. Moves are written as the program writes them; only a pass, where the target has one, needs
+    the position. `passing` are the letters of the pieces that stand still when their player passes there.
     """
 
     target: str
@@ -23,17 +38,37 @@ class Translation:
     read_move: Callable[[str], Move | None] = field(repr=False)
     exact_until: int | None = None
     notes: tuple[str, ...] = ()
+    passing: str = ""
 
-    def to_target(self, move: Move) -> str:
-        """A move as the target writes it."""
+    def to_target(self, move: Move, position: Placed | None = None) -> str:
+        """A move as the target writes it: a pass by the player's first square, for which it needs the position."""
+        if self.passing and move.origin == move.target:
+            first = self._standing(position, None)
+            return square_name(first) * 2
         return self.write_move(move)
 
-    def from_target(self, text: str) -> Move:
-        """The move that a text of the target means; TranslationError when it is none."""
+    def from_target(self, text: str, position: Placed | None = None) -> Move:
+        """The move that a text of the target means, for a pass in a position; TranslationError when it is none."""
         move = self.read_move(text)
         if move is None:
             raise TranslationError(f"`{text}` is not a move of this translation to {self.target}")
+        if self.passing and move.origin == move.target:
+            stands = self._standing(position, self.passing)
+            return Move(stands, stands)
         return move
+
+    def _standing(self, position: Placed | None, letters: str | None) -> Coordinates:
+        """The first square, from a1 on, with a piece of the player to move, or with one of some letters."""
+        if position is None:
+            raise TranslationError(
+                "a pass is written with the player's first square, which depends on the position: give it as well"
+            )
+        for y, row in enumerate(reversed(position.rows)):
+            for x, letter in enumerate(row):
+                own = letter.isalpha() and letter.isupper() == (position.ply % 2 == 0)
+                if own and (letters is None or letter in letters):
+                    return x, y
+        raise TranslationError("the player to move has no piece that may pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +101,12 @@ class Obstacle:
 
 class TranslationError(SbgError, ValueError):
     """A translation that was not asked for as it can be, or a text that is no move of it."""
+
+
+def read_squares(text: str) -> Move | None:
+    """A move that is written as we do, by its two squares."""
+    squares = parse_move(text)
+    return None if squares is None else Move(*squares)
 
 
 class Inexpressible(TranslationError):  # noqa: N818 - says what is wrong, not that something is

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby
 
 from sbg.fitting.form import ColouredPiece, Form
@@ -24,22 +25,24 @@ _STILL = "still"
 
 def write(form: Form, *, allow: frozenset[str], piece: str | None) -> Translation:
     """A game in RBG: every game can be expressed."""
-    height = form.height
-    square = re.compile(r"rx(\d{1,2})y(\d{1,2})", re.ASCII)
+    read = partial(_read_move, size=(form.width, form.height))
+    return Translation("rbg", _Writer(form).text(), partial(_write_move, height=form.height), read)
 
-    def write_move(move: Move) -> str:
-        return " ".join(f"rx{x}y{height - 1 - y}" for x, y in (move.origin, move.target))
 
-    def read_move(text: str) -> Move | None:
-        found = [square.fullmatch(word) for word in text.split()]
-        if len(found) != 2:
-            return None
-        squares = [(int(m[1]), height - 1 - int(m[2])) for m in found if m is not None]
-        if len(squares) != 2 or not set(squares) <= set(form.squares):
-            return None
-        return Move(*squares)
+_SQUARE = re.compile(r"rx(\d{1,2})y(\d{1,2})", re.ASCII)
 
-    return Translation("rbg", _Writer(form).text(), write_move, read_move)
+
+def _write_move(move: Move, height: int) -> str:
+    return " ".join(f"rx{x}y{height - 1 - y}" for x, y in (move.origin, move.target))
+
+
+def _read_move(text: str, size: tuple[int, int]) -> Move | None:
+    width, height = size
+    found = [match for word in text.split() if (match := _SQUARE.fullmatch(word))]
+    squares = [(int(match[1]), height - 1 - int(match[2])) for match in found]
+    if len(squares) != 2 or len(text.split()) != 2:
+        return None
+    return Move(*squares) if all(x < width and 0 <= y < height for x, y in squares) else None
 
 
 class _Writer:
@@ -53,14 +56,17 @@ class _Writer:
         }
 
     def text(self) -> str:
-        sections = [
-            [f"// {line}" for line in self.form.header("Regular Boardgames")],
-            self._declarations(),
-            self._sets(),
+        rules = [
             *(self._walks(colour) for colour in _COLOURS),
             *(self._moves(colour) for colour in _COLOURS),
             *(self._turn(colour) for colour in _COLOURS),
             self._rules(),
+        ]
+        sections = [
+            [f"// {line}" for line in self.form.header("Regular Boardgames")],
+            self._declarations(),
+            self._sets(rules),
+            *rules,
         ]
         return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
 
@@ -97,17 +103,21 @@ class _Writer:
             f"{rows[-1]})",
         ]
 
-    def _sets(self) -> list[str]:
-        lines = [
-            f"#{colour}s = {', '.join(names)}"
+    def _sets(self, rules: Iterable[Iterable[str]]) -> list[str]:
+        """The sets of squares' contents that the rules use."""
+        any_square = f"#anySquare = ({self._any_square()})"
+        used = set(
+            re.findall(r"\w+", "\n".join([any_square, *(line for part in rules for line in part)]))
+        )
+        sets = {
+            f"{colour}s": ", ".join(names)
             for colour in _COLOURS
             if (names := self._holding(colour))
-        ]
-        return [
-            *lines,
-            f"#{_STILL} = {{{', '.join(['e', *self._sides(*_COLOURS)])}}}",
-            f"#anySquare = ({self._any_square()})",
-        ]
+        }
+        if _STILL in used:
+            used |= sets.keys()
+            sets[_STILL] = f"{{{', '.join(['e', *sets])}}}"
+        return [*(f"#{name} = {what}" for name, what in sets.items() if name in used), any_square]
 
     def _any_square(self) -> str:
         """A walk to any square; a board of one row or column has no steps across it."""
@@ -202,7 +212,10 @@ class _Writer:
             self._marker(piece) for piece in self.form.of(colour) if piece.letter in self.marked
         ]
         if marked:
-            lines.append(f"#{colour}Marker = anySquare {{{', '.join(marked)}}}")
+            marker = f"{colour}Marker"
+            lines.append(f"#{marker} = anySquare {{{', '.join(marked)}}}")
+            lines.append(f"#{colour}Clear = ({{? {marker}}} {marker} [e] + {{! {marker}}})")
+        clear = f"{colour}Clear " if marked else ""
         counted = [
             (piece, f"{self._name(piece)}", piece.losing_count)
             for piece in self.form.pieces
@@ -216,21 +229,19 @@ class _Writer:
             closing += 1
             for piece, name, number in counted:
                 lines.append(
-                    f"{indent}    {{$ {name} == {number}}} {_score(_OTHER[piece.colour])} ->> {{}} +"
+                    f"{indent}    {{$ {name} == {number}}} {clear}{_score(_OTHER[piece.colour])} ->> {{}} +"
                 )
             indent += "    "
             lines.append(
                 indent + " ".join(f"{{$ {name} != {number}}}" for _, name, number in counted)
             )
         if arrived:
-            lines.append(f"{indent}(   {{? {colour}Arrived}} {_score(colour)} ->> {{}}")
+            lines.append(f"{indent}(   {{? {colour}Arrived}} {clear}{_score(colour)} ->> {{}}")
             lines.append(f"{indent}  + {{! {colour}Arrived}}")
             closing += 1
             indent += "    "
         if marked:
-            lines.append(
-                f"{indent}({{? {colour}Marker}} {colour}Marker [e] + {{! {colour}Marker}})"
-            )
+            lines.append(f"{indent}{colour}Clear")
         limit = self.form.turn_limit
         lines += [
             f"{indent}[$ ply=ply+1] {_score(colour)}",

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
+from functools import partial
 
 from sbg.fitting.form import ColouredPiece, Form
 from sbg.fitting.result import Translation
-from sbg.model import Colour, Move
+from sbg.model import Colour, Coordinates, Move
 from sbg.model.notation import parse_square, square_name
 
 MOST_PLIES = 1000
@@ -26,13 +27,14 @@ _WAYS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
 def write(form: Form, *, allow: frozenset[str], piece: str | None) -> Translation:
     """A game in RG: every game can be expressed."""
+    read = partial(_read_move, known=frozenset(form.squares))
+    return Translation("rg", _Writer(form).text(), write_move, read)
 
-    def read_move(text: str) -> Move | None:
-        words = text.strip("/ \t\r\n").split()
-        squares = [square for word in words if (square := parse_square(word)) in set(form.squares)]
-        return Move(*squares) if len(words) == len(squares) == 2 else None
 
-    return Translation("rg", _Writer(form).text(), write_move, read_move)
+def _read_move(text: str, known: Set[Coordinates]) -> Move | None:
+    words = text.strip("/ \t\r\n").split()
+    squares = [square for word in words if (square := parse_square(word)) in known]
+    return Move(*squares) if len(words) == len(squares) == 2 else None
 
 
 def write_move(move: Move) -> str:

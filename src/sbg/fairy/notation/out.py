@@ -7,13 +7,20 @@ from sbg.fairy.notation.write import write_betza
 from sbg.fitting import witness
 from sbg.fitting.basis import BETZA, FAR
 from sbg.fitting.conditions import BITS
-from sbg.fitting.fit import ORDERS, Conflict, Labels, Need, labels, need, synthesize
+from sbg.fitting.fit import (
+    ORDERS,
+    Conflict,
+    Labels,
+    Need,
+    labels,
+    lacking,
+    need,
+    synthesize,
+)
 from sbg.fitting.form import ColouredPiece, Form
-from sbg.fitting.result import Inexpressible, Obstacle, Translation
+from sbg.fitting.result import Inexpressible, Obstacle, Translation, read_squares
 from sbg.fitting.rules import mirrored_dfa
 from sbg.fitting.tree import TooComplex, Walk, unroll
-from sbg.model import Move
-from sbg.model.notation import parse_move
 
 _LIMIT = "Betza's notation has unions of leaps of up to 3 squares, slides, hops and lame leaps"
 
@@ -33,12 +40,7 @@ def write(
             _LIMIT,
         )
         raise Inexpressible("betza", [reason]) from None
-    return Translation("betza", f"{text}\n", str, _read_move, None, notes)
-
-
-def _read_move(text: str) -> Move | None:
-    squares = parse_move(text)
-    return None if squares is None else Move(*squares)
+    return Translation("betza", f"{text}\n", str, read_squares, None, notes)
 
 
 def _piece(form: Form, letter: str) -> ColouredPiece:
@@ -100,9 +102,18 @@ def _misfits(form: Form, piece: ColouredPiece, walks: list[Walk], found: Labels)
 def _by_square(
     form: Form, piece: ColouredPiece, walks: list[Walk], found: Labels, wanted: Need | Conflict
 ) -> Obstacle:
-    """The moves of a piece depend on its square."""
+    """The moves of a piece depend on its square, or it may go far along a line and not less far."""
+    code, message = "SBG662", f"the moves of `{piece.letter}` depend on its square"
+    limit = "a piece moves alike from everywhere"
     if isinstance(wanted, Conflict):
         (on, offset), start = wanted.place, wanted.more
+    elif not wanted.first:
+        code, message = "SBG661", f"a move of `{piece.letter}` is no leap, slide or hop"
+        limit = "a slide or hop may also end on any earlier square of its line"
+        place = lacking(wanted.always, (form.width, form.height), BETZA, FAR)
+        assert place is not None, "all basis moves inside a rule do what some of them do"
+        (on, offset) = place
+        start = found.found[place][wanted.always[place]][0]
     else:
         (on, offset) = min(wanted.first, key=lambda place: (abs(place[1][1]), place))
         start = found.found[on, offset][wanted.first[on, offset]][0]
@@ -115,5 +126,4 @@ def _by_square(
     )
     contents = {**dict(walk.contents), offset: BITS[on]}
     case = witness.show(form, piece, start, contents, offset)
-    message = f"the moves of `{piece.letter}` depend on its square"
-    return Obstacle("SBG662", message, piece.letter, "a piece moves alike from everywhere", **case)
+    return Obstacle(code, message, piece.letter, limit, **case)
