@@ -13,17 +13,35 @@ from functools import cached_property
 from typing import TypeAlias
 
 from sbg import Colour, Move, Outcome
+from sbg.model.notation import parse_square
 
 Term: TypeAlias = "str | list[Term]"
 
-COMPASS = {
-    "N": (0, 1), "NE": (1, 1), "E": (1, 0), "SE": (1, -1), "S": (0, -1), "SW": (-1, -1), "W": (-1, 0), "NW": (-1, 1),
+DIRECTIONS = {
+    "Forward": (0, 1), "FR": (1, 1), "Rightward": (1, 0), "BL": (1, -1), "Backward": (0, -1), "BR": (-1, -1),
+    "Leftward": (-1, 0), "FL": (-1, 1),
 }  # fmt: skip
+"""As the first player names them, who faces north."""
+SEVERAL = {
+    "Forward": ["Forward"],
+    "Orthogonal": ["Forward", "Rightward", "Backward", "Leftward"],
+    "Diagonal": ["FR", "BL", "BR", "FL"],
+    "Adjacent": list(DIRECTIONS),
+}
+MACROS = {
+    '"StepForwardToEmpty"': "(move Step Forward (to if:(is Empty (to))))",
+    '("NoMoves" Loss)': "(if (no Moves Next) (result Next Loss))",
+    '("ReachWin" (sites Mover) Mover)': "(if (is In (last To) (sites Mover)) (result Mover Win))",
+    '("TwoPlayersNorthSouth")': "(players {(player N) (player S)})",
+}
+"""What Ludii's own definitions stand for."""
 
 
 def parse(text: str) -> Term:
     """The term of a text: parentheses and braces are lists, the latter beginning with `{`; `name:` is a token."""
     text = re.sub(r"//[^\n]*", "", text)
+    for macro, meaning in MACROS.items():
+        text = text.replace(macro, meaning)
     tokens: list[str] = re.findall(r'"[^"]*"|[(){}]|[A-Za-z]+:|[^\s(){}:]+', text)
     at = 0
 
@@ -42,6 +60,10 @@ def parse(text: str) -> Term:
         return parts
 
     found = term()
+    if at < len(tokens):
+        metadata = term()
+        assert isinstance(metadata, list)
+        assert metadata[0] == "metadata"
     assert at == len(tokens), "more after the end"
     return found
 
@@ -65,12 +87,34 @@ class Game:
     width: int
     height: int
     components: list[tuple[str, int, Term | None]]
-    start: tuple[int, ...]
     ends: list[Term]
+    regions: dict[int, Term]
 
     def number(self, name: str) -> int:
         """The number of a component, given as its name followed by its player."""
         return [f"{base}{player}" for base, player, _ in self.components].index(name) + 1
+
+    def sites(self, region: Term, mover: int = 0) -> list[int]:
+        """The sites of a region of the board, or of the player who moved."""
+        match region:
+            case ["sites", "Mover"]:
+                return self.sites(self.regions[mover])
+            case ["expand", inner]:
+                rows = {site // self.width for site in self.sites(inner)}
+                every = range(self.width * self.height)
+                return [
+                    site for site in every if any(abs(site // self.width - y) <= 1 for y in rows)
+                ]
+            case ["sites", ["{", *names]]:
+                squares = [parse_square(str(name).strip('"').lower()) for name in names]
+                return [y * self.width + x for x, y in filter(None, squares)]
+            case ["sites", "Row", number]:
+                row = int(str(number))
+            case ["sites", edge]:
+                row = {"Bottom": 0, "Top": self.height - 1}[str(edge)]
+            case _:
+                raise AssertionError(f"an unknown region {region}")
+        return [row * self.width + x for x in range(self.width)]
 
 
 def load(text: str) -> Position:
@@ -78,41 +122,40 @@ def load(text: str) -> Position:
     game = parse(text)
     assert isinstance(game, list)
     assert game[0] == "game"
-    assert game[2] == ["players", "2"]
+    assert game[2] == ["players", ["{", ["player", "N"], ["player", "S"]]]
     (items,) = part(game, "equipment")[1:]
     assert isinstance(items, list)
     (shape,) = part(items, "board")[1:]
     assert isinstance(shape, list)
-    assert shape[0] == "rectangle"
-    height, width = (int(str(each)) for each in shape[1:])
+    assert shape[0] in ("rectangle", "square")
+    height, width = (int(str(shape[at])) for at in (1, -1))
     components: list[tuple[str, int, Term | None]] = []
+    regions: dict[int, Term] = {}
     for item in items:
         if isinstance(item, list) and item[0] == "piece":
-            name, player = str(item[1]).strip('"'), int(str(item[2])[1])
-            assert not name[-1].isdigit()
-            components.append((name, player, item[3] if len(item) > 3 else None))
+            name = str(item[1]).strip('"')
+            assert name.isalpha()
             assert len(item) <= 4
+            players = (1, 2) if item[2] == "Each" else (int(str(item[2])[1]),)
+            moves = item[3] if len(item) > 3 else None
+            components += [(name, player, moves) for player in players]
+        if isinstance(item, list) and item[0] == "regions":
+            regions[int(str(item[1])[1])] = item[2]
+    assert len({(name.lower(), player) for name, player, _ in components}) == len(components)
     rules = part(game, "rules")
     assert part(rules, "play") == ["play", ["forEach", "Piece"]]
     (ends,) = part(rules, "end")[1:]
     (places,) = part(rules, "start")[1:]
     assert isinstance(ends, list)
     assert isinstance(places, list)
-    made = Game(width, height, components, (), list(ends[1:]))
+    made = Game(width, height, components, list(ends[1:]), regions)
     sites = [0] * (width * height)
     for place in places[1:]:
         assert isinstance(place, list)
-        for site in _sites(place[2]):
+        for site in made.sites(place[2]):
             assert not sites[site]
             sites[site] = made.number(str(place[1]).strip('"'))
-    return Position(Game(width, height, components, tuple(sites), list(ends[1:])), tuple(sites))
-
-
-def _sites(term: Term) -> list[int]:
-    assert isinstance(term, list)
-    assert term[0] == "sites"
-    assert isinstance(term[1], list)
-    return [int(str(each)) for each in term[1][1:]]
+    return Position(made, tuple(sites))
 
 
 class Position:
@@ -208,7 +251,7 @@ class Position:
                     str(name).strip('"') + str(player)[1]
                 )
             case ["is", "In", ["last", "To"], sites]:
-                return after.last in _sites(sites)
+                return after.last in self.game.sites(sites, self.mover)
             case ["no", "Moves", "Next"]:
                 return not after._pairs
             case [">=", ["count", "Moves"], number]:
@@ -228,14 +271,14 @@ class Walker:
             case ["or", ["{", *parts]]:
                 for each in parts:
                     yield from self.targets(each)
-            case ["move", "Step", ["directions", ["{", *ways]], to]:
-                for way in ways:
-                    site = self._beside(self.start, COMPASS[str(way)])
+            case ["move", "Step", ways, to]:
+                for step in self._steps(ways):
+                    site = self._beside(self.start, step)
                     if site is not None and self._may(to, site):
                         yield site
-            case ["move", "Slide", ["directions", ["{", *ways]], *to]:
-                for way in ways:
-                    yield from self._slide(COMPASS[str(way)], to[0] if to else None)
+            case ["move", "Slide", ways, *to]:
+                for step in self._steps(ways):
+                    yield from self._slide(step, to[0] if to else None)
             case ["move", "Leap", ["{", *walks], to]:
                 reached = {site for walk in walks for site in self._leap(walk)}
                 yield from (site for site in sorted(reached) if self._may(to, site))
@@ -246,6 +289,14 @@ class Walker:
                 yield from sorted(self.region(region))
             case _:
                 raise AssertionError(f"unknown moves {moves}")
+
+    def _steps(self, ways: Term) -> Iterator[tuple[int, int]]:
+        """Directions as the player to move sees them, who faces north or south."""
+        names = ways[1][1:] if isinstance(ways, list) else SEVERAL[ways]
+        ahead = 1 if self.position.mover == 1 else -1
+        for name in names:
+            dx, dy = DIRECTIONS[str(name)]
+            yield ahead * dx, ahead * dy
 
     def _beside(self, site: int, step: tuple[int, int]) -> int | None:
         x, y = site % self.width + step[0], site // self.width + step[1]

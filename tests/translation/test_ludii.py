@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
@@ -59,10 +61,10 @@ def test_random(description: Description) -> None:
 @pytest.mark.parametrize(
     ("rule", "ludeme"),
     [
-        ("(0,1,e)^*((0,1,e)+(0,1,p))", "(move Slide (directions {N})"),
-        ("(0,1,e)(0,1,e)^*", "(move Slide (directions {N}))"),
-        ("(1,1,e)+(-1,1,p)", "(move Step (directions {NE}) (to if:(is Empty (to))))"),
-        ("(0,1,e)+(0,1,p)+(0,1,w)", "(move Step (directions {N}) (to if:True"),
+        ("(0,1,e)^*((0,1,e)+(0,1,p))", "(move Slide Forward"),
+        ("(0,1,e)(0,1,e)^*", "(move Slide Forward)"),
+        ("(1,1,e)+(-1,1,p)", "(move Step (directions {FR}) (to if:(is Empty (to))))"),
+        ("(0,1,e)+(0,1,p)+(0,1,w)", "(move Step Forward (to if:True"),
         (
             " + ".join(f"({x},{y},{on})" for x in (2, -2) for y in (2, -2) for on in "ep"),
             "(move Leap {{F F R F F}} (to if:(not (is Friend (who at:(to))))",
@@ -109,3 +111,38 @@ def test_moves_go_both_ways() -> None:
     assert translation.from_target("S1-R3") == move
     with pytest.raises(ValueError, match="not a move"):
         translation.from_target("S1R3")
+
+
+def test_pieces_have_names_of_which_ludii_has_a_picture_or_a_letter() -> None:
+    text = sbg.translate(sbg.load("gardner"), "ludii").text
+    assert re.findall(r'piece "(\w+)" Each', text) == [
+        "Pawn",
+        "Rook",
+        "Knight",
+        "Bishop",
+        "Queen",
+        "King",
+    ]
+    assert "Rename" not in text
+    assert "(board (square 5))" in text
+    courier = sbg.translate(sbg.load("courier-chess"), "ludii").text
+    assert '(piece Rename piece:"Alfil" "A")' in courier
+    assert courier.count('"Commoner" Each') == 1  # of two kings the one with another letter
+
+
+def test_an_author_chooses_the_picture() -> None:
+    played = sbg.parse("//! figure A = rook, B = guard dog\n//! figure P = letter\n" + THREE)
+    text = sbg.translate(played, "ludii").text
+    assert re.findall(r'piece "(\w+)" Each', text) == ["Rook", "GuardDog", "PieceP"]
+    assert re.findall(r'Rename piece:"(\w+)" "(\w)"', text) == [("GuardDog", "B"), ("PieceP", "P")]
+
+
+THREE = (
+    "<<Three>> <BOARD> 3 3 |abp| |...| |ABP| <PIECES> A (0,1,e) & B (0,1,e) & "
+    "P (0,1,e) & <GOALS> 9 &"
+)
+
+
+def test_right_of_a_step_backward_is_that_of_a_player_who_turned_round() -> None:
+    text = sbg.translate(game("..A ... ..a", "A (-1,-1,e) &", "9 &"), "ludii").text
+    assert re.findall(r"directions \{(\w+)\}", text) == ["BR", "BL"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from sbg import automata
@@ -25,7 +25,8 @@ from sbg.model import (
     SquareGoal,
     description_of,
 )
-from sbg.words import describe
+from sbg.version import made_by
+from sbg.words import Rules, describe
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,9 @@ class Form(Described):
     automata: Mapping[str, Dfa]
     pieces: tuple[ColouredPiece, ...]
     origin: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the author calls the pieces, by their letters; `looks` say as what they are drawn."""
+    looks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -107,9 +111,14 @@ class Form(Described):
         return tuple((x, y) for y in range(self.height) for x in range(self.width))
 
     @cached_property
+    def rules(self) -> Rules:
+        """The rules in words."""
+        return describe(self)
+
+    @cached_property
     def words(self) -> Mapping[str, str]:
         """What each piece does, in words, by its letter in upper case."""
-        return {piece.letter: str(piece) for piece in describe(self).pieces}
+        return {piece.letter: str(piece) for piece in self.rules.pieces}
 
     def remark(self, piece: ColouredPiece, name: str) -> list[str]:
         """Lines of a comment about a piece, which is called so in the target."""
@@ -129,12 +138,15 @@ class Form(Described):
 
     def header(self, language: str) -> list[str]:
         """The first lines of a text, as comments: the name of the game, and where the text came from."""
-        size = f"{self.width}x{self.height}"
-        came = f" ({self.origin})" if self.origin else ""
         return [
-            f"{self.name}, on a board of {size}",
-            f"{language}, translated by sbg from the Simplified Boardgames rules{came}.",
+            f"{self.name}, on a board of {self.width}x{self.height}",
+            f"{language}. {self.made_by()}",
         ]
+
+    def made_by(self) -> str:
+        """Where a text came from, as a sentence."""
+        came = f" of {self.origin}" if self.origin else ""
+        return f"Translated by {made_by()} from the Simplified Boardgames rules{came}."
 
 
 def form(game: HasDescription | Description) -> Form:
@@ -162,7 +174,8 @@ def form(game: HasDescription | Description) -> Form:
                 pieces.append(_coloured(description, letter, colour, rule, dfa, standing[letter]))
     source = getattr(getattr(game, "source", None), "name", "")
     origin = re.split(r"[/\\]", source)[-1] if source.endswith(".sbg") else None
-    return Form(description, dfas, tuple(pieces), origin)
+    names, looks = getattr(game, "names", {}), getattr(game, "looks", {})
+    return Form(description, dfas, tuple(pieces), origin, names, looks)
 
 
 def _coloured(

@@ -106,9 +106,9 @@ class _Writer:
     def _sets(self, rules: Iterable[Iterable[str]]) -> list[str]:
         """The sets of squares' contents that the rules use."""
         any_square = f"#anySquare = ({self._any_square()})"
-        used = set(
-            re.findall(r"\w+", "\n".join([any_square, *(line for part in rules for line in part)]))
-        )
+        lines = [any_square, *(line for part in rules for line in part)]
+        text = "\n".join(line for line in lines if not line.startswith("//"))
+        used = set(re.findall(r"\w+", text))
         sets = {
             f"{colour}s": ", ".join(names)
             for colour in _COLOURS

@@ -33,7 +33,8 @@ def write(form: Form, *, allow: frozenset[str], piece: str | None) -> Translatio
 
 def _read_move(text: str, known: Set[Coordinates]) -> Move | None:
     words = text.strip("/ \t\r\n").split()
-    squares = [square for word in words if (square := parse_square(word)) in known]
+    named = (parse_square(word) for word in words)
+    squares = [square for square in named if square is not None and square in known]
     return Move(*squares) if len(words) == len(squares) == 2 else None
 
 

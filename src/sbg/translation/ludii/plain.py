@@ -19,16 +19,26 @@ from sbg.fitting.conditions import (
 from sbg.fitting.fit import ORDERS, Need, labels, need, synthesize
 from sbg.fitting.form import Form
 from sbg.fitting.tree import Walk
+from sbg.model import Colour
 
-COMPASS = {
-    (0, 1): "N",
-    (1, 1): "NE",
-    (1, 0): "E",
-    (1, -1): "SE",
-    (0, -1): "S",
-    (-1, -1): "SW",
-    (-1, 0): "W",
-    (-1, 1): "NW",
+DIRECTIONS = {
+    (0, 1): "Forward",
+    (1, 1): "FR",
+    (1, 0): "Rightward",
+    (1, -1): "BL",
+    (0, -1): "Backward",
+    (-1, -1): "BR",
+    (-1, 0): "Leftward",
+    (-1, 1): "FL",
+}
+"""Steps as Ludii names them for a player who faces up the board; the right of a step backward is that of who has turned
+round."""
+
+_TOGETHER = {
+    frozenset({"Forward", "Rightward", "Backward", "Leftward"}): "Orthogonal",
+    frozenset({"FR", "BR", "BL", "FL"}): "Diagonal",
+    frozenset(DIRECTIONS.values()): "Adjacent",
+    frozenset({"Forward"}): "Forward",
 }
 
 
@@ -45,8 +55,9 @@ def holds(contents: int, site: str) -> str:
     }[contents]
 
 
-def plain(form: Form, walks: Sequence[Walk]) -> list[str] | None:
+def plain(form: Form, walks: Sequence[Walk], colour: Colour) -> list[str] | None:
     """The moves of a piece as ludemes, each square reached by one of them; None where they are not all so plain."""
+    ahead = 1 if colour == "white" else -1
     size = form.width, form.height
     try:
         found = labels(walks, form.squares, size, "epw", BETZA)
@@ -59,13 +70,13 @@ def plain(form: Form, walks: Sequence[Walk]) -> list[str] | None:
         return None
     for order in ORDERS:
         moves = synthesize(wanted.always, size, BETZA, FAR, order=order)
-        written = None if moves is None else _ludemes(moves, size)
+        written = None if moves is None else _ludemes(moves, size, ahead)
         if written is not None:
             return written
     return None
 
 
-def _ludemes(moves: Sequence[Basic], size: tuple[int, int]) -> list[str] | None:
+def _ludemes(moves: Sequence[Basic], size: tuple[int, int], ahead: int) -> list[str] | None:
     reached: set[tuple[str, Vector]] = set()
     by_unit: dict[tuple[str, Vector], int] = {}
     for move in moves:
@@ -94,13 +105,20 @@ def _ludemes(moves: Sequence[Basic], size: tuple[int, int]) -> list[str] | None:
                 left -= set(around)
                 parts.append(f"(move Leap {_walk(around[-1])} {_to(contents)})")
             continue
-        ways = " ".join(COMPASS[unit] for unit in COMPASS if unit in units)
+        # Black faces down the board: its forward, and its right, are the other way.
+        ways = [
+            way for (dx, dy), way in DIRECTIONS.items() if (ahead * dx, ahead * dy) in set(units)
+        ]
+        where = _TOGETHER.get(frozenset(ways)) or f"(directions {{{' '.join(ways)}}})"
         if name == "Step":
-            parts.append(f"(move Step (directions {{{ways}}}) {_to(contents)})")
+            forward = where == "Forward" and contents == EMPTY
+            parts.append(
+                '"StepForwardToEmpty"' if forward else f"(move Step {where} {_to(contents)})"
+            )
         else:
             end = contents & TAKEN
             to = f" (to if:{holds(end, '(to)')} (apply (remove (to))))" if end else ""
-            parts.append(f"(move Slide (directions {{{ways}}}){to})")
+            parts.append(f"(move Slide {where}{to})")
     return parts
 
 

@@ -7,21 +7,22 @@ on the board. A site is a number, row by row from the lower left, so squares are
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sbg.fitting.conditions import BITS, TooComplex, Vector
 from sbg.fitting.form import ColouredPiece, Form
 from sbg.fitting.length import most_plies
 from sbg.fitting.result import Inexpressible, Obstacle, Translation
 from sbg.fitting.tree import MOST_NODES, Walk, unroll
-from sbg.model import Coordinates, Move
-from sbg.model.notation import parse_move, write_fen
+from sbg.model import Colour, Coordinates, Move
+from sbg.model.notation import parse_move, square_name, write_fen
+from sbg.translation.ludii.names import components
 from sbg.translation.ludii.plain import holds, plain
 
 MOST_PLIES = 2500
 """Ludii ends a game after 1,250 turns of each player."""
 
-_PLAYERS = {"white": "P1", "black": "P2"}
+_PLAYERS: dict[Colour, str] = {"white": "P1", "black": "P2"}
 
 
 def write(
@@ -91,17 +92,11 @@ def _is_move(form: Form, walk: Walk, start: Coordinates) -> bool:
 
 
 def _write_move(move: Move) -> str:
-    first, second = (f"{_file(x)}{y + 1}" for x, y in (move.origin, move.target))
-    return f"{first}-{second}"
+    return f"{_name(move.origin)}-{_name(move.target)}"
 
 
-def _file(x: int) -> str:
-    name = ""
-    x += 1
-    while x:
-        x, digit = divmod(x - 1, 26)
-        name = chr(ord("A") + digit) + name
-    return name
+def _name(square: Coordinates) -> str:
+    return square_name(square).upper()
 
 
 def _read_move(text: str) -> Move | None:
@@ -114,43 +109,102 @@ def _read_move(text: str) -> Move | None:
 
 
 def _text(form: Form, walks: Mapping[str, Sequence[Walk]]) -> str:
+    names = components(form)
+    size = f"square {form.width}"
+    if form.width != form.height:
+        size = f"rectangle {form.height} {form.width}"
+    goals, regions = _goals(form, names)
     lines = [
         f"// {form.name}, a simplified boardgame, for Ludii. P1 is white, P2 is black.",
+        f"// {form.made_by()}",
         f'(game "{form.name}"',
-        "    (players 2)",
+        '    ("TwoPlayersNorthSouth")',
         "    (equipment {",
-        f"        (board (rectangle {form.height} {form.width}))",
+        f"        (board ({size}))",
+        *(f"        {line}" for line in _pieces(form, walks, names)),
+        *(f"        {line}" for line in regions),
+        "    })",
+        "    (rules",
+        "        (start {",
     ]
     for piece in form.pieces:
-        name, player = _component(piece), _PLAYERS[piece.colour]
-        if not walks[piece.letter]:
-            lines.append(f'        (piece "{name}" {player})')
-            continue
-        lines.append(f'        (piece "{name}" {player}')
-        lines += [f"            {line}" for line in _moves(form, walks[piece.letter])]
-        lines[-1] += ")"
-    lines += ["    })", "    (rules", "        (start {"]
-    for piece in form.pieces:
-        sites = " ".join(str(_site(square, form)) for square in piece.start)
-        lines.append(
-            f'            (place "{_component(piece)}{_PLAYERS[piece.colour][1]}" (sites {{{sites}}}))'
-        )
+        component = f"{_component(piece, names)}{_PLAYERS[piece.colour][1]}"
+        lines.append(f'            (place "{component}" {_region(piece.start, form)})')
     lines += ["        })", "        (play (forEach Piece))", "        (end {"]
-    lines += [f"            {line}" for line in _ends(form)]
-    lines += ["        })", "    )", ")"]
+    lines += [f"            {line}" for line in (*_counts(form, names), *goals, *_ends(form))]
+    lines += ["        })", "    )", ")", *_metadata(form, names)]
     return "\n".join(lines) + "\n"
 
 
-def _component(piece: ColouredPiece) -> str:
-    return f"Piece{piece.letter.upper()}"
+def _component(piece: ColouredPiece, names: Mapping[str, tuple[str, bool]]) -> str:
+    return names[piece.letter.upper()][0]
 
 
-def _site(square: Coordinates, form: Form) -> int:
-    return square[1] * form.width + square[0]
+def _pieces(
+    form: Form, walks: Mapping[str, Sequence[Walk]], names: Mapping[str, tuple[str, bool]]
+) -> list[str]:
+    """The pieces with their moves, those of both players once where their moves are the same words."""
+    written = {piece.letter: _moves(form, piece, walks[piece.letter]) for piece in form.pieces}
+    lines = []
+    for piece in form.pieces:
+        other = piece.letter.swapcase()
+        player, moves = _PLAYERS[piece.colour], written[piece.letter]
+        if written.get(other) == moves:
+            if piece.colour == "black":
+                continue
+            player = "Each"
+        lines.append(f'(piece "{_component(piece, names)}" {player}')
+        lines += [f"    {line}" for line in moves]
+        lines[-1] += ")"
+    return lines
 
 
-def _moves(form: Form, walks: Sequence[Walk]) -> list[str]:
-    found = plain(form, walks)
+def _metadata(form: Form, names: Mapping[str, tuple[str, bool]]) -> list[str]:
+    """What Ludii tells of the game and how it draws it."""
+    told = " ".join(str(form.rules).split("\n")[1:])
+    renamed = [
+        f'        (piece Rename piece:"{name}" "{letter}")'
+        for letter, (name, figure) in names.items()
+        if not figure
+    ]
+    return [
+        "(metadata",
+        "    (info {",
+        f'        (description "{form.name}, a simplified boardgame.")',
+        f"        (rules {_quoted(told)})",
+        f"        (credit {_quoted(form.made_by())})",
+        "    })",
+        "    (graphics {",
+        "        (board Style Chess)",
+        *renamed,
+        "    })",
+        ")",
+    ]
+
+
+def _quoted(text: str) -> str:
+    plain = re.sub(r"\s+", " ", text.replace("×", "x")).strip()
+    return '"' + plain.encode("ascii", "replace").decode().replace('"', "'") + '"'
+
+
+def _region(squares: Collection[Coordinates], form: Form) -> str:
+    """Squares in Ludii's words: rows by their place, else each by its name."""
+    rows = sorted({y for _, y in squares})
+    if len(set(squares)) == len(rows) * form.width:
+        places = {0: "Bottom", form.height - 1: "Top"}
+        if len(rows) == 1:
+            return f"(sites {places.get(rows[0], f'Row {rows[0]}')})"
+        for edge, two in (("Bottom", [0, 1]), ("Top", [form.height - 2, form.height - 1])):
+            if rows == two:
+                return f"(expand (sites {edge}))"
+    names = (f'"{_name(square)}"' for square in sorted(squares, key=lambda s: (s[1], s[0])))
+    return f"(sites {{{' '.join(names)}}})"
+
+
+def _moves(form: Form, piece: ColouredPiece, walks: Sequence[Walk]) -> list[str]:
+    if not walks:
+        return []
+    found = plain(form, walks, piece.colour)
     if found is not None:
         return found if len(found) == 1 else ["(or {", *(f"    {part}" for part in found), "})"]
     lines = ["(move (from (from)) (to (union {"]
@@ -191,23 +245,49 @@ def _at(offset: Vector, form: Form) -> str:
     return f"(+ (from) {distance})" if distance > 0 else f"(- (from) {-distance})"
 
 
-def _ends(form: Form) -> list[str]:
-    """The ends of the game, in the order in which they are asked for."""
+def _counts(form: Form, names: Mapping[str, tuple[str, bool]]) -> list[str]:
+    """The losses by captures, which are asked for first."""
     lines = []
     for piece in form.pieces:
         if piece.losing_counts:
             player, count = _PLAYERS[piece.colour], max(piece.losing_counts)
-            test = f'(= (count Pieces {player} "{_component(piece)}") {count})'
+            test = f'(= (count Pieces {player} "{_component(piece, names)}") {count})'
             lines.append(f"(if {test} (result {player} Loss))")
+    return lines
+
+
+def _goals(form: Form, names: Mapping[str, tuple[str, bool]]) -> tuple[list[str], list[str]]:
+    """The wins on squares, asked for next, and the regions that they name.
+
+    Where every piece of both players that can move has the goal of its player, that is Ludii's own "ReachWin".
+    """
+    goals = {piece.letter: piece.goal_squares for piece in form.pieces if piece.dfa is not None}
+    shared = {
+        colour: {goals[piece.letter] for piece in form.of(colour) if piece.dfa is not None}
+        for colour in _PLAYERS
+    }
+    if all(len(squares) == 1 and all(squares) for squares in shared.values()):
+        regions = [
+            f"(regions {player} {_region(squares, form)})"
+            for colour, player in _PLAYERS.items()
+            for squares in shared[colour]
+        ]
+        return ['("ReachWin" (sites Mover) Mover)'], regions
+    lines = []
     for piece in form.pieces:
         if piece.goal_squares and piece.dfa is not None:
             player = _PLAYERS[piece.colour]
-            sites = " ".join(map(str, sorted(_site(square, form) for square in piece.goal_squares)))
             tests = (
-                f'(is Mover {player}) (= (what at:(last To)) (id "{_component(piece)}" {player})) '
-                f"(is In (last To) (sites {{{sites}}}))"
+                f'(is Mover {player}) (= (what at:(last To)) (id "{_component(piece, names)}" {player})) '
+                f"(is In (last To) {_region(piece.goal_squares, form)})"
             )
             lines.append(f"(if (and {{{tests}}}) (result {player} Win))")
-    lines.append("(if (no Moves Next) (result Next Loss))")
-    lines.append(f"(if (>= (count Moves) {form.turn_limit}) (result Mover Draw))")
-    return lines
+    return lines, []
+
+
+def _ends(form: Form) -> list[str]:
+    """The last ends of the game: no move, and the turn limit."""
+    return [
+        '("NoMoves" Loss)',
+        f"(if (>= (count Moves) {form.turn_limit}) (result Mover Draw))",
+    ]
