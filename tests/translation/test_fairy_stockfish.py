@@ -22,11 +22,11 @@ LEAVES = 500  # per game, about a second of pyffish
 
 INEXPRESSIBLE = {
     "gorogoro": {"SBG626"},
-    "great-plain": {"SBG620", "SBG621"},
+    "great-plain": {"SBG620"},
     "leapfrog": {"SBG621"},
     "leaping-draughts": {"SBG621"},
     "self-capture-chess": {"SBG622"},
-    "steppe": {"SBG620", "SBG621"},
+    "steppe": {"SBG620"},
 }
 """The bundled games that Fairy-Stockfish cannot play even without the turn limit, and the codes of the reasons."""
 

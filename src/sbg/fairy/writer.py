@@ -36,6 +36,9 @@ def write(
     reasons = Reasons(form)
     if form.width > MOST_FILES or form.height > MOST_RANKS:
         reasons.board()
+        raise Inexpressible(
+            "fsf", reasons.found
+        )  # no other reason matters, and pieces may be large too
     sides = _sides(form, reasons)
     pieces = _types(form, sides, reasons)
     double, triple = _first_moves(form, sides, reasons)

@@ -73,7 +73,11 @@ def labels(
         by_target.setdefault(walk.target, []).append(walk)
     result = Labels()
     for offset, group in by_target.items():
-        starts = [start for start in squares if on_board(start, offset, width, height)]
+        (dx, dy) = offset
+        left, right, down, up = max(-dx, 0), width - max(dx, 0), max(-dy, 0), height - max(dy, 0)
+        starts = [
+            square for square in squares if left <= square[0] < right and down <= square[1] < up
+        ]
         for here, same in _alike(group, starts, size).items():
             walks_here = [group[i] for i in here]
             if offset == (0, 0):
@@ -100,11 +104,6 @@ def _alike(
         here = tuple(i for i, walk in enumerate(group) if walk.fits(start, *size))
         found.setdefault(here, []).append(start)
     return found
-
-
-def on_board(start: Coordinates, offset: Vector, width: int, height: int) -> bool:
-    """Whether a target is on the board."""
-    return 0 <= start[0] + offset[0] < width and 0 <= start[1] + offset[1] < height
 
 
 def _label(
@@ -225,11 +224,14 @@ def _offsets(
         columns: dict[int, set[int]] = {}
         for x, y in squares:
             columns.setdefault(y, set()).add(x)
-        sides = {
-            y: {dx for x in across for dx in range(-x, width - x)} for y, across in columns.items()
-        }
+        rows: dict[frozenset[int], set[int]] = {}
+        for y, across in columns.items():
+            rows.setdefault(frozenset(across), set()).update(range(-y, height - y))
         found = {
-            (dx, dy) for y, across in sides.items() for dy in range(-y, height - y) for dx in across
+            (dx, dy)
+            for across, along in rows.items()
+            for dx in {dx for x in across for dx in range(-x, width - x)}
+            for dy in along
         }
     return found - {(0, 0)}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from sbg.fitting.conditions import EMPTY, OWN
+from sbg.fitting.conditions import EMPTY, OWN, Vector
 from sbg.fitting.form import ColouredPiece, Form
 from sbg.fitting.tree import Walk
 from sbg.model import Coordinates
@@ -41,18 +41,19 @@ def _moves(form: Form, walks: Mapping[str, Sequence[Walk]], colour: str) -> int 
     for piece in own:
         if any(walk.target == (0, 0) for walk in walks[piece.letter]):
             return None
-        after, calmly = _graphs(form, piece, walks[piece.letter])
-        paths = _depths(after)
-        if paths is None:
+        everything, calmly = _moving(form, piece, walks[piece.letter])
+        squares = _reached(everything, piece.start, form)
+        depths = _depths(everything, squares, form.width)
+        if depths is None:
             straight = False
         else:
-            both += sum(paths[square] for square in piece.start)
-        paths = _depths(calmly)
-        if paths is None:
+            both += sum(depths[square] for square in piece.start)
+        depths = _depths(calmly, squares, form.width)
+        if depths is None:
             bounded = False
         else:
-            quiet += sum(paths[square] for square in piece.start)
-            longest_quiet = max(longest_quiet, *paths.values())
+            quiet += sum(depths[square] for square in piece.start)
+            longest_quiet = max(longest_quiet, *depths.values())
         if not straight and not bounded:
             return None
     found = [both] if straight else []
@@ -61,54 +62,60 @@ def _moves(form: Form, walks: Mapping[str, Sequence[Walk]], colour: str) -> int 
     return min(found) if found else None
 
 
-_Graph: TypeAlias = dict[Coordinates, set[Coordinates]]
+_Moving: TypeAlias = dict[Vector, int]
+"""For each step from a square to a target, from which squares it is made, as a set of bits: y * width + x."""
 
 
-def _graphs(form: Form, piece: ColouredPiece, walks: Sequence[Walk]) -> tuple[_Graph, _Graph]:
-    """From each square that a piece can be on, where it can go: by any move, and by quiet ones.
+def _moving(form: Form, piece: ColouredPiece, walks: Sequence[Walk]) -> tuple[_Moving, _Moving]:
+    """From which squares a piece makes which steps, by any move and by quiet ones.
 
     From a goal square it goes nowhere, as the game ends there.
     """
     width, height = form.width, form.height
-    every: _Graph = {}
-    quiet: _Graph = {}
-    todo = list(piece.start)
-    ends = piece.goal_squares - set(piece.start)
-    while todo:
-        (x, y) = square = todo.pop()
-        if square in every:
-            continue
-        every[square], quiet[square] = set(), set()
-        if square in ends:
-            continue
-        for walk in walks:
-            if walk.fits(square, width, height):
-                target = x + walk.target[0], y + walk.target[1]
-                every[square].add(target)
-                if walk.on & EMPTY:
-                    quiet[square].add(target)
-                todo.append(target)
+    ends = sum(1 << y * width + x for x, y in piece.goal_squares - set(piece.start))
+    every: _Moving = {}
+    quiet: _Moving = {}
+    for walk in walks:
+        left, right, down, up = walk.box
+        columns = (1 << max(width - right - left, 0)) - 1 << left
+        starts = sum(columns << y * width for y in range(down, height - up)) & ~ends
+        every[walk.target] = every.get(walk.target, 0) | starts
+        if walk.on & EMPTY:
+            quiet[walk.target] = quiet.get(walk.target, 0) | starts
     return every, quiet
 
 
-def _depths(after: Mapping[Coordinates, set[Coordinates]]) -> dict[Coordinates, int] | None:
-    """The length of the longest way from each node of a graph; None if it has a circle."""
-    into: dict[Coordinates, int] = dict.fromkeys(after, 0)
-    for targets in after.values():
-        for target in targets:
-            into[target] += 1
-    free = [node for node, count in into.items() if not count]
-    order = []
-    while free:
-        node = free.pop()
-        order.append(node)
-        for target in after[node]:
-            into[target] -= 1
-            if not into[target]:
-                free.append(target)
-    if len(order) < len(after):
-        return None
-    depth: dict[Coordinates, int] = {}
-    for node in reversed(order):
-        depth[node] = max((1 + depth[target] for target in after[node]), default=0)
-    return depth
+def _shifted(squares: int, steps: int) -> int:
+    return squares << steps if steps >= 0 else squares >> -steps
+
+
+def _reached(moving: _Moving, start: Iterable[Coordinates], form: Form) -> int:
+    """The squares on which a piece can ever be."""
+    seen = new = sum(1 << y * form.width + x for x, y in start)
+    while new:
+        after = 0
+        for (dx, dy), starts in moving.items():
+            after |= _shifted(new & starts, dy * form.width + dx)
+        new = after & ~seen
+        seen |= new
+    return seen
+
+
+def _depths(moving: _Moving, squares: int, width: int) -> dict[Coordinates, int] | None:
+    """The length of the longest way from each square; None if there is a circle."""
+    depths: dict[Coordinates, int] = {}
+    left, depth = squares, 0
+    while left:
+        going = 0
+        for (dx, dy), starts in moving.items():
+            going |= starts & _shifted(left, -dy * width - dx)
+        done = left & ~going
+        if not done:
+            return None
+        left &= ~done
+        while done:
+            last = done.bit_length() - 1
+            depths[last % width, last // width] = depth
+            done ^= 1 << last
+        depth += 1
+    return depths

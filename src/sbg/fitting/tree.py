@@ -163,15 +163,19 @@ def _order(walk: Walk) -> tuple[object, ...]:
 
 def _joined(group: list[Walk]) -> list[Walk]:
     """Walks that differ in what one square holds, made one."""
-    if len(group) > _MOST_COMPARED:
+    if len(group) == 1 or len(group) > _MOST_COMPARED:
         return group
     while True:
         places: dict[object, Walk] = {}
         for walk in sorted(group, key=lambda walk: (len(walk.word), _order(walk))):
+            every = sum(map(hash, walk.contents))
             for square, mask in walk.contents:
-                others = tuple(pair for pair in walk.contents if pair[0] != square)
-                twin = places.setdefault((square, others, walk.box), walk)
+                # Sums stand for the other squares, which are compared where sums are equal.
+                twin = places.setdefault((square, every - hash((square, mask)), walk.box), walk)
                 if twin is not walk and (square, mask) not in twin.contents:
+                    others = tuple(pair for pair in walk.contents if pair[0] != square)
+                    if others != tuple(pair for pair in twin.contents if pair[0] != square):
+                        continue
                     both = mask | dict(twin.contents)[square]
                     contents = others if both == ANYTHING else (*others, (square, both))
                     one = Walk(walk.target, tuple(sorted(contents)), walk.box, twin.word)

@@ -55,25 +55,29 @@ def holds(contents: int, site: str) -> str:
     }[contents]
 
 
-def plain(form: Form, walks: Sequence[Walk], colour: Colour) -> list[str] | None:
-    """The moves of a piece as ludemes, each square reached by one of them; None where they are not all so plain."""
-    ahead = 1 if colour == "white" else -1
+def fitted(form: Form, walks: Sequence[Walk]) -> list[list[Basic]]:
+    """The moves of a piece as steps, slides and leaps, in some ways; none where it is more than that."""
     size = form.width, form.height
     try:
         found = labels(walks, form.squares, size, "epw", BETZA)
     except TooComplex:
-        return None
+        return []
     if found.misfits or found.stays:
-        return None
+        return []
     wanted = need(found, form.squares, size, "epw")
     if not isinstance(wanted, Need) or wanted.first:
-        return None
-    for order in ORDERS:
-        moves = synthesize(wanted.always, size, BETZA, FAR, order=order)
-        written = None if moves is None else _ludemes(moves, size, ahead)
-        if written is not None:
-            return written
-    return None
+        return []
+    ways = (synthesize(wanted.always, size, BETZA, FAR, order=order) for order in ORDERS)
+    return [moves for moves in ways if moves is not None]
+
+
+def plain(
+    fits: Sequence[Sequence[Basic]], size: tuple[int, int], colour: Colour
+) -> list[str] | None:
+    """The moves of a piece as ludemes, each square reached by one of them; None where they are not all so plain."""
+    ahead = 1 if colour == "white" else -1
+    written = (_ludemes(moves, size, ahead) for moves in fits)
+    return next((ludemes for ludemes in written if ludemes is not None), None)
 
 
 def _ludemes(moves: Sequence[Basic], size: tuple[int, int], ahead: int) -> list[str] | None:

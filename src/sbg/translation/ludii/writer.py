@@ -7,8 +7,10 @@ on the board. A site is a number, row by row from the lower left, so squares are
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from sbg.automata import Dfa
+from sbg.fitting.basis import Basic
 from sbg.fitting.conditions import BITS, TooComplex, Vector
 from sbg.fitting.form import ColouredPiece, Form
 from sbg.fitting.length import most_plies
@@ -17,7 +19,7 @@ from sbg.fitting.tree import MOST_NODES, Walk, unroll
 from sbg.model import Colour, Coordinates, Move
 from sbg.model.notation import parse_move, square_name, write_fen
 from sbg.translation.ludii.names import components
-from sbg.translation.ludii.plain import holds, plain
+from sbg.translation.ludii.plain import fitted, holds, plain
 
 MOST_PLIES = 2500
 """Ludii ends a game after 1,250 turns of each player."""
@@ -31,11 +33,12 @@ def write(
     """The game for Ludii; Inexpressible holds every reason when it cannot be played there."""
     reasons: list[Obstacle] = []
     walks: dict[str, Sequence[Walk]] = {}
+    known: dict[Dfa | None, Sequence[Walk]] = {None: []}
     for each in form.pieces:
         try:
-            walks[each.letter] = (
-                [] if each.dfa is None else unroll(each.dfa, form.width, form.height)
-            )
+            if each.dfa is not None and each.dfa not in known:
+                known[each.dfa] = unroll(each.dfa, form.width, form.height)
+            walks[each.letter] = known[each.dfa]
         except TooComplex:
             walks[each.letter] = []
             reasons.append(_too_many(each))
@@ -144,7 +147,11 @@ def _pieces(
     form: Form, walks: Mapping[str, Sequence[Walk]], names: Mapping[str, tuple[str, bool]]
 ) -> list[str]:
     """The pieces with their moves, those of both players once where their moves are the same words."""
-    written = {piece.letter: _moves(form, piece, walks[piece.letter]) for piece in form.pieces}
+    fits = {piece.dfa: fitted(form, walks[piece.letter]) for piece in _first(form.pieces)}
+    written = {
+        piece.letter: _moves(form, piece, walks[piece.letter], fits[piece.dfa])
+        for piece in form.pieces
+    }
     lines = []
     for piece in form.pieces:
         other = piece.letter.swapcase()
@@ -157,6 +164,11 @@ def _pieces(
         lines += [f"    {line}" for line in moves]
         lines[-1] += ")"
     return lines
+
+
+def _first(pieces: Iterable[ColouredPiece]) -> Collection[ColouredPiece]:
+    """One piece of each rule."""
+    return {piece.dfa: piece for piece in pieces}.values()
 
 
 def _metadata(form: Form, names: Mapping[str, tuple[str, bool]]) -> list[str]:
@@ -201,10 +213,12 @@ def _region(squares: Collection[Coordinates], form: Form) -> str:
     return f"(sites {{{' '.join(names)}}})"
 
 
-def _moves(form: Form, piece: ColouredPiece, walks: Sequence[Walk]) -> list[str]:
+def _moves(
+    form: Form, piece: ColouredPiece, walks: Sequence[Walk], fits: Sequence[Sequence[Basic]]
+) -> list[str]:
     if not walks:
         return []
-    found = plain(form, walks, piece.colour)
+    found = plain(fits, (form.width, form.height), piece.colour)
     if found is not None:
         return found if len(found) == 1 else ["(or {", *(f"    {part}" for part in found), "})"]
     lines = ["(move (from (from)) (to (union {"]
