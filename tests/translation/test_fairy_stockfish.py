@@ -152,6 +152,15 @@ def test_a_pass_is_written_with_the_first_square_of_the_player() -> None:
         translation.to_target(sbg.Move.parse("c1c1"))
 
 
+@pytest.mark.parametrize(
+    ("name", "version"), [("standoff", "March 2024"), ("chess", "April 2023"), ("xiangqi", "14 and")]
+)
+def test_a_variant_says_which_version_it_needs(name: str, version: str) -> None:
+    text = sbg.translate(sbg.load(name), "fsf", allow=["turn-limit"]).text
+    (line,) = (line for line in text.splitlines() if "Fairy-Stockfish" in line and version in line)
+    assert line.startswith("# ")
+
+
 KNIGHTS_APART = "a.k.a ..a.. .A... ..A.. A.K.A"
 
 

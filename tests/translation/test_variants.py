@@ -200,3 +200,13 @@ def test_all_items_are_refused_at_once() -> None:
 def test_spoiled_texts_are_answered() -> None:
     answers = list(read_all(600, seed=1))
     assert {"game", "SBG640", "SBG641", "SBG644", "SBG630"} <= set(answers)
+
+
+def test_of_several_variants_the_one_that_was_read_is_named() -> None:
+    one = sbg.translate(sbg.load("breakthrough5"), "fsf").text
+    last = one[one.index("[") + 1 :].partition("]")[0]
+    both = one.replace(f"[{last}]", "[other]") + one
+    notes = variants.read(both).notes
+    assert any(f"`{last}` was read" in note and "other" in note for note in notes)
+    assert all("was read" not in note for note in variants.read(one).notes)
+    assert all("was read" not in note for note in variants.read(both, variant="other").notes)

@@ -33,20 +33,28 @@ _COLOURS: tuple[Colour, Colour] = ("white", "black")
 def read(text: str, *, name: str = "<text>", variant: str | None = None) -> Imported:
     """The game of a variant, the last one of the file if no name is given, as an .sbg text.
 
-    InvalidGameError holds a diagnostic for every item that cannot be expressed.
+    A note says which one was taken where there are several. InvalidGameError holds a diagnostic for every item that cannot be expressed.
     """
     source = Source(name, text)
-    collector = Collector(source)
-    description = _describe(source, variant, collector)
-    if collector.count or description is None:
-        raise InvalidGameError(collector.finish())
-    note = f"Fairy-Stockfish has no turn limit: the game is drawn at ply {description.turn_limit:,}"
-    return Imported("fsf", write(description), (note,))
+    description = describe(text, variant, name=name)
+    notes = [
+        f"Fairy-Stockfish has no turn limit: the game is drawn at ply {description.turn_limit:,}"
+    ]
+    every = list(sections(source, Collector(source)))
+    if variant is None and len(every) > 1:
+        notes.insert(0, _taken(every))
+    return Imported("fsf", write(description), tuple(notes))
 
 
-def describe(text: str, variant: str | None = None) -> Description:
+def _taken(every: list[str]) -> str:
+    """Which variant of several was read."""
+    others = ", ".join(every[:-1][:9]) + (", ..." if len(every) > 10 else "")
+    return f"`{every[-1]}` was read, the last variant of the file, which also has {others}: `--variant NAME` chooses"
+
+
+def describe(text: str, variant: str | None = None, *, name: str = "<text>") -> Description:
     """The description of the game of a variant."""
-    source = Source("<text>", text)
+    source = Source(name, text)
     collector = Collector(source)
     description = _describe(source, variant, collector)
     if collector.count or description is None:

@@ -180,6 +180,7 @@ def _text(
         if exact_until is None
         else f"# Exact for every position that the game can reach up to ply {exact_until}, where it is drawn: "
         "there is no turn limit here.",
+        f"# {form.made_by()}",
         f"[{variant_name(form)}]",
         f"maxRank = {form.height}",
         f"maxFile = {form.width}",
@@ -209,7 +210,23 @@ def _text(
     lines += _steps(form, double, triple, any(kind.builtin == "pawn" for kind in pieces))
     lines.append("stalemateValue = loss")
     lines += judged.lines(names, lambda squares: _region(squares, form))
+    lines.insert(2, f"# {_needed(lines)}")
     return "\n".join(lines) + "\n"
+
+
+_NEWER = (
+    (("wallOrMove", "pass"), "March 2024 (pyffish 0.0.84)"),
+    (("flagPiece", "doubleStepRegion", "tripleStepRegion"), "April 2023 (pyffish 0.0.80)"),
+)
+"""Settings that release 14, of September 2021, does not know or calls otherwise, and since when they are there."""
+
+
+def _needed(lines: Collection[str]) -> str:
+    """Which version of the program knows all settings: a setting that it does not know it leaves out."""
+    for keys, since in _NEWER:
+        if any(line.startswith(keys) for line in lines):
+            return f"Needs Fairy-Stockfish of {since} or later: 14 leaves out settings that it does not know."
+    return "For Fairy-Stockfish 14 and later."
 
 
 def _renamed(letter: str, names: dict[str, str]) -> str:
