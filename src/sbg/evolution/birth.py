@@ -14,6 +14,7 @@ from sbg.evolution.repair import over_at_once, repaired, warnings
 from sbg.model import Description, write, write_names
 from sbg.reach import canonical
 from sbg.syntax import Source
+from sbg.version import made_by
 from sbg.words import describe
 
 _WIDTH = 96
@@ -58,7 +59,7 @@ def written(game: Game, lineage: Iterable[str], name: str | None = None) -> Game
     described = replace(game.description, name=name or game_name(identity(game)))
     named = Game(described, game.automata, None, game.names, game.looks)
     lines: list[str] = []
-    for paragraph in [*str(describe(named)).split("\n"), "", *lineage]:
+    for paragraph in [*str(describe(named)).split("\n"), "", f"Written by {made_by()}.", *lineage]:
         lines += textwrap.wrap(paragraph, _WIDTH, subsequent_indent="  ") or [""]
     head = "".join(f"// {line}".rstrip() + "\n" for line in lines)
     text = head + write_names(game.names, game.looks) + write(described)

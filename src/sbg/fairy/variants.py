@@ -33,7 +33,8 @@ _COLOURS: tuple[Colour, Colour] = ("white", "black")
 def read(text: str, *, name: str = "<text>", variant: str | None = None) -> Imported:
     """The game of a variant, the last one of the file if no name is given, as an .sbg text.
 
-    A note says which one was taken where there are several. InvalidGameError holds a diagnostic for every item that cannot be expressed.
+    A note says which one was taken where there are several. InvalidGameError holds a diagnostic for every item that
+    cannot be expressed.
     """
     source = Source(name, text)
     description = describe(text, variant, name=name)

@@ -24,6 +24,7 @@ from sbg.learning.walks import rule as walk
 from sbg.model import Description, Goal, Piece, SquareGoal
 from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings, beyond
 from sbg.observations.watching import watch
+from sbg.version import made_by
 from sbg.words import PieceWords, describe
 
 
@@ -144,7 +145,7 @@ class Learned:
     @cached_property
     def commented(self) -> str:
         """The same with the moves of each piece in English beside its rule."""
-        lines: list[str] = []
+        lines = [f"// Learned by {made_by()}."]
         for line in self.text.splitlines():
             letter = line[:1]
             if line[1:2] == " " and letter in self.words:

@@ -19,6 +19,7 @@ from sbg._core import Weights as Weights
 from sbg.engine import Game
 from sbg.engine.native import piece_codes
 from sbg.errors import SbgError, mistyped, shown
+from sbg.version import made_by
 
 NONE = "none"
 """What stands for no weights file: the evaluation that is derived from the rules alone."""
@@ -46,6 +47,7 @@ def write(game: Game, weights: Weights, command: str, **notes: object) -> str:
         "game": game.name,
         "rules": game.rules_hash,
         "command": command,
+        "made_by": made_by(),
         **notes,
         **{
             key: getattr(weights, term.name)

@@ -14,11 +14,13 @@ from sbg import files
 from sbg.engine import Game
 from sbg.svg.figures import figure_of
 from sbg.svg.theme import shades
+from sbg.version import made_by
 
 
 def document(page: str, values: Mapping[str, str]) -> str:
     """A whole HTML document from the template of what its body holds."""
-    return _filled(asset("frame.html").replace("{{page}}", page), values)
+    mark = f'{values["mark"]}\n<meta name="version" content="{made_by()}">'
+    return _filled(asset("frame.html").replace("{{page}}", page), {**values, "mark": mark})
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:
