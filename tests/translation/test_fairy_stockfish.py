@@ -153,7 +153,8 @@ def test_a_pass_is_written_with_the_first_square_of_the_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "version"), [("standoff", "March 2024"), ("chess", "April 2023"), ("xiangqi", "14 and")]
+    ("name", "version"),
+    [("standoff", "March 2024"), ("chess", "April 2023"), ("xiangqi", "14 and")],
 )
 def test_a_variant_says_which_version_it_needs(name: str, version: str) -> None:
     text = sbg.translate(sbg.load(name), "fsf", allow=["turn-limit"]).text
