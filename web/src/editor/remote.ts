@@ -4,6 +4,7 @@ import type { Diagnostic as Shown } from "@codemirror/lint";
 import type { ChangeSpec } from "@codemirror/state";
 import type { EditorView, Tooltip } from "@codemirror/view";
 import { post } from "../lib/api";
+import { coded, plain } from "../lib/code";
 import type { Completions, Diagnostic, Edit, GameInfo, Hover, Theme } from "../lib/types";
 
 /** What may start a completion while writing; elsewhere it comes on demand only. */
@@ -46,13 +47,22 @@ export async function hover(view: EditorView, offset: number, theme: Theme, piec
   }
 }
 
+/** A message with its code set as code. */
+function words(message: string): Node[] {
+  return coded(message).map(({ text, code }) => {
+    const node = document.createElement(code ? "code" : "span");
+    node.textContent = text;
+    return node;
+  });
+}
+
 function card(hover: Hover): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "sbg-hover";
   const title = document.createElement("strong");
-  title.textContent = hover.title;
+  title.append(...words(hover.title));
   const text = document.createElement("p");
-  text.textContent = hover.text;
+  text.append(...words(hover.text));
   dom.append(title, text);
   if (hover.svg) {
     const picture = new DOMParser().parseFromString(hover.svg, "image/svg+xml").documentElement;
@@ -73,9 +83,9 @@ export function shown(found: readonly Diagnostic[], length: number): Shown[] {
     to: clamp(Math.max(d.from, d.to)),
     severity: d.severity,
     source: d.code,
-    message: d.message,
+    message: plain(d.message),
     renderMessage: () => message(d),
-    ...(d.fix ? { actions: [{ name: d.fix.title, apply: (view: EditorView) => fix(view, d) }] } : {}),
+    ...(d.fix ? { actions: [{ name: plain(d.fix.title), apply: (view: EditorView) => fix(view, d) }] } : {}),
   }));
 }
 
@@ -85,11 +95,11 @@ export function fix(view: EditorView, diagnostic: Diagnostic): void {
 
 function message(diagnostic: Diagnostic): HTMLElement {
   const dom = document.createElement("div");
-  dom.append(diagnostic.message);
+  dom.append(...words(diagnostic.message));
   if (diagnostic.help) {
     const help = document.createElement("div");
     help.className = "sbg-help";
-    help.textContent = diagnostic.help;
+    help.append(...words(diagnostic.help));
     dom.append(help);
   }
   return dom;

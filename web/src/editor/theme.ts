@@ -65,6 +65,7 @@ const frame = EditorView.theme({
     margin: "6px 6px 0 0",
     cursor: "pointer",
   },
+  ".cm-tooltip code": { fontFamily: "var(--mono)", fontSize: "0.92em", padding: "0 0.25em", borderRadius: "4px", background: "var(--sunken)" },
   ".sbg-help": { color: "var(--soft)", marginTop: "2px" },
   ".sbg-hover": { padding: "10px 12px" },
   ".sbg-hover strong": { display: "block", fontSize: "13.5px" },
