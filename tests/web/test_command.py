@@ -56,6 +56,21 @@ def test_the_usual_port_is_given_up_for_the_next_that_is_free() -> None:
     assert f"port {DEFAULT_PORT} is taken; using {server.port}" in errors
 
 
+def test_another_address_than_last_time_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SBG_STATE", str(tmp_path / "new" / "state"))
+    told = []
+    for host in ("127.0.0.1", "127.0.0.1", "localhost"):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1] if not told else port
+        server = Server(["-m", "sbg", "serve", "--host", host, "--port", str(port)])
+        told.append(server.end()[1])
+    assert told[:2] == ["", ""]
+    assert f"last time the page was at http://127.0.0.1:{port}/" in told[2]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

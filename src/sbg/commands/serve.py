@@ -122,6 +122,8 @@ def serve(
 
     listener, loopback = _listen(host, port)
     address = _address(listener, host)
+    if port != 0:
+        _remember(address)
 
     def ready() -> None:
         if not loopback:
@@ -208,6 +210,28 @@ def _bind(family: int, host: str, port: int) -> socket.socket:
         raise
     listener.setblocking(False)
     return listener
+
+
+def _remember(address: str) -> None:
+    """Say so when the address is another one than last time: browsers keep the games of the page for each address."""
+    from sbg import files
+    from sbg.console.state import state_folder
+
+    kept = state_folder() / "page-address"
+    try:
+        before = files.read(kept, 1_000).decode()
+        if before != address:
+            note(
+                f"last time the page was at {before}: the games that a browser keeps there are not shown at {address};"
+                " save them there to a file, and open it here"
+            )
+    except (SbgError, UnicodeError):
+        pass  # the first time
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        files.write(kept, address, force=True)
+    except (SbgError, OSError):
+        pass  # a home that cannot be written to is no reason not to play
 
 
 def _address(listener: socket.socket, host: str) -> str:
