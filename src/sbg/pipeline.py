@@ -103,6 +103,14 @@ def diagnose(source: Source) -> list[Diagnostic]:
     return lint.lint(tree, source, description, dfas)
 
 
+def sketch(source: Source) -> tuple[str, list[str]] | None:
+    """The name and the board of a source that has errors, as far as these are not in its board."""
+    parsed = syntax.parse(source)
+    rows = syntax.sound_board(parsed)
+    name = parsed.draft.name
+    return None if rows is None else (name.text if name else "", rows)
+
+
 def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:
     """Text to tree to description to automata; InvalidGameError holds all errors."""
     parsed = syntax.parse(source)

@@ -81,3 +81,40 @@ def test_large_boards_and_phones(visit: Visit) -> None:
     screen["edit-c8"].tap()
     screen["edit-d9"].tap()
     assert (letter(screen, "c8"), letter(screen, "d9")) == (".", "q")
+
+
+def test_what_happens_in_the_game_changes_nothing_in_the_editor(screen: Screen) -> None:
+    for side in ("white", "black"):
+        screen.seat(side, "random")
+    screen["edit-board"].click()
+    screen["tool-q"].click()
+    screen["edit-c3"].click()
+    ply = screen.ply
+    screen.until(
+        "(ply) => Number(document.querySelector('[data-testid=board]').dataset.ply) > ply + 2", ply
+    )
+    assert letter(screen, "c3") == "q"
+    # Escape throws nothing away.
+    screen.page.keyboard.press("Escape")
+    expect(screen["notice"]).to_contain_text("is kept")
+    screen["notice-action"].click()
+    assert letter(screen, "c3") == "q"
+    screen["edit-again"].click()
+    expect(screen["edit-again"]).to_be_disabled()
+    screen.page.keyboard.press("Escape")
+    expect(screen["board-editor"]).to_be_hidden()
+    screen["edit-board"].click()
+    expect(screen["edit-again"]).to_be_disabled()
+
+
+def test_a_board_that_was_written_is_taken_back_in_the_editor(screen: Screen) -> None:
+    before = screen.text()
+    screen["edit-board"].click()
+    screen["tool-remove"].click()
+    screen["edit-a1"].click()
+    screen["edit-write"].click()
+    expect(screen["editor-content"]).to_contain_text("|.NBQK|")
+    screen["editor-content"].press("ControlOrMeta+z")
+    expect(screen["editor-content"]).to_contain_text("|RNBQK|")
+    screen.expect_fen(sbg.load("gardner").start.fen)
+    assert screen.text() == before

@@ -128,10 +128,12 @@ def test_the_computers_pause(screen: Screen) -> None:
 
 
 def test_undo_against_the_computer(screen: Screen) -> None:
-    screen.seat("black", "random")
+    screen.seat("black", "alphabeta", 1)
     start = screen.fen
     screen.play("b1c3")
     expect(screen["board"]).to_have_attribute("data-ply", "2")
+    # What it expects is told to who asks.
+    expect(screen["thoughts"]).to_contain_text("No evaluation yet")
     screen["undo"].click()  # both moves: the computer would only move again
     screen.expect_fen(start)
     expect(screen["board"]).to_have_attribute("data-open", "")

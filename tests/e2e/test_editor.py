@@ -231,3 +231,18 @@ def test_the_editor_opens_at_the_game(screen: Screen) -> None:
     assert editor is not None
     assert line is not None
     assert line["y"] - editor["y"] < 40
+
+
+def test_the_board_is_seen_while_its_game_is_written(editor: Screen) -> None:
+    text = "<<Mine>>\n<BOARD>\n3 2\n|pkp|\n|PKP|\n"
+    editor.write(text)
+    expect(editor["sketch"]).to_be_visible()
+    editor.expect_fen("pkp/PKP w 0")
+    expect(editor["board"]).not_to_have_attribute("data-open", "")
+    editor.picture("sketch")
+    editor.write(text.replace("3 2", "3 3"))  # its board is wrong now: that of the game is seen
+    expect(editor["stale"]).to_be_visible()
+    editor.expect_fen(sbg.load("hexapawn").start.fen)
+    editor.write(text + "<PIECES>\nK (0,1,e) & P (0,1,e) &\n<GOALS>\n9 & #K 1 &\n")
+    expect(editor["title"]).to_have_text("Mine")
+    expect(editor["sketch"]).to_have_count(0)

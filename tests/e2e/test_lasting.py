@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 import sbg
 from tests.e2e.kit import Screen, Visit, expect
-from tests.web.helpers import HEXAPAWN, Server
+from tests.web.helpers import HEXAPAWN, Server, running
 
 GONE = (
     r"ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|WebSocket connection to|"
@@ -200,3 +200,20 @@ def test_a_player_that_is_not_there_any_more(visit: Visit) -> None:
     expect(screen["notice"]).to_be_visible()
     screen.seat("white", "human")
     screen.play("a1a2")
+
+
+def test_a_server_that_is_full_says_so(visit: Visit) -> None:
+    with running("--sockets", "1") as server:
+        visit(address=server.address)
+        other = visit(address=server.address)
+        other.allow("WebSocket")
+        expect(other["offline"]).to_contain_text("too many clients are connected")
+
+
+def test_the_theme_follows_another_tab(screen: Screen) -> None:
+    other = screen.context.new_page()
+    other.goto(screen.address)
+    screen["theme"].click()
+    expect(other.get_by_test_id("app")).to_have_attribute("data-theme", "dark")
+    screen["theme"].click()
+    expect(other.get_by_test_id("app")).to_have_attribute("data-theme", "light")

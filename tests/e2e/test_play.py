@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import Route
+
 import sbg
 from sbg import games
 from sbg.players.catalogue import DEFAULT_LEVEL
-from tests.e2e.kit import Screen, expect, no_sideways, squares
+from tests.e2e.kit import Screen, Visit, expect, no_sideways, squares
 
 GARDNER = sbg.load("gardner")
 
@@ -130,6 +132,21 @@ def test_a_line_that_was_left_can_be_taken_up_again(screen: Screen) -> None:
     screen["redo"].click()
     screen.expect_fen(GARDNER.start.fen)
     assert screen.moves() == []
+
+
+def test_nothing_moves_when_the_goals_come(visit: Visit) -> None:
+    screen = visit(go=False)
+    held: list[Route] = []
+    screen.page.route("**/api/describe", lambda route: held.append(route))
+    screen.go()
+    screen.until("() => document.querySelector('[data-testid=moves]')")
+    parts = ("moves", "position", "board")
+    before = [screen[part].bounding_box() for part in parts]
+    while not held:
+        screen.page.wait_for_timeout(50)
+    held[0].continue_()
+    expect(screen["goals"]).to_contain_text("king")
+    assert [screen[part].bounding_box() for part in parts] == before
 
 
 def test_the_board_is_turned(screen: Screen) -> None:

@@ -13,7 +13,9 @@ def test_a_profile_is_made_and_belongs_to_its_game(screen: Screen) -> None:
         "The game is trivial: Black wins in 6 plies"
     )
     expect(screen["profile-depth"]).to_have_text("0.00")
-    expect(screen["profile-run"]).to_have_text("Profile again")
+    expect(screen["profile-run"]).to_have_text("Profile with other games")
+    screen["profile-run"].click()
+    expect(screen["profile-seed"]).to_contain_text("seed 1")
     screen.open_game("octopawn")
     screen["tab-rules"].click()
     expect(screen["profile-run"]).to_have_text("Profile")

@@ -145,6 +145,7 @@ def test_a_page_is_opened_with_a_broken_link(visit: Visit, name: str) -> None:
     expect(screen["notice"]).to_contain_text(re.compile("link", re.IGNORECASE))
     expect(screen["title"]).to_have_text("Simplified Gardner")
     screen.play("a2a3")
+    assert "#" not in screen.page.url
 
 
 def test_broken_links_do_nothing_to_a_game(screen: Screen) -> None:

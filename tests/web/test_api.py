@@ -125,6 +125,19 @@ def test_a_text_with_thousands_of_mistakes_is_answered_in_short(server: Server) 
     assert found["more"] > 0
 
 
+def test_the_board_of_a_text_that_has_errors_elsewhere(server: Server) -> None:
+    def board(text: str, **more: bool) -> object:
+        return server.post("check", text=text, **more).get("board")
+
+    begun = GARDNER[: GARDNER.index("<PIECES>")]
+    rows = ["rnbqk", "ppppp", ".....", "PPPPP", "RNBQK"]
+    for text in (begun, begun + "<PIECES>\nP (0,1", GARDNER.replace("<GOALS>", "")):
+        assert board(text, brief=True) == {"name": "Simplified Gardner", "rows": rows}
+    assert board("<BOARD>\n1 2\n|k|\n|K|\n") == {"name": "", "rows": ["k", "K"]}
+    for wrong in (GARDNER, "", begun.replace("5 5", "5 6"), begun.replace("|.....|", "|....|")):
+        assert board(wrong) is None
+
+
 def test_format(server: Server) -> None:
     untidy = GARDNER.replace("<BOARD>\n", "<BOARD>   \n\n\n", 1)
     assert server.post("format", text=untidy)["text"] == sbg.format(untidy)

@@ -60,11 +60,11 @@ def test_another_address_than_last_time_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SBG_STATE", str(tmp_path / "new" / "state"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     told = []
     for host in ("127.0.0.1", "127.0.0.1", "localhost"):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1] if not told else port
         server = Server(["-m", "sbg", "serve", "--host", host, "--port", str(port)])
         told.append(server.end()[1])
     assert told[:2] == ["", ""]

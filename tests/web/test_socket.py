@@ -211,7 +211,8 @@ def test_searches_have_a_limit_and_then_others_have_their_turn(
         number = first.send("analyse", moves=[], seconds=50)
         while first.receive()["type"] != "info":
             pass
-        refused = second.ask("analyse", moves=[], seconds=50)
+        told, refused = second.follow(second.send("analyse", moves=[], seconds=50))
+        assert told["info"] == {"waits": message}
         assert (refused["code"], refused["message"]) == ("busy", message)
         # Whoever needs no search is served all the while.
         assert second.ask("play", moves=[], player="random")["type"] == "played"
@@ -325,6 +326,17 @@ def test_a_profile_with_progress(client: Client) -> None:
     assert answer["profile"]["measures"].keys() == found.measures.keys()
     assert answer["profile"]["fitness"] == found.fitness
     assert answer["sentences"][0].startswith("The game is trivial")
+
+
+def test_another_seed_plays_other_games(client: Client) -> None:
+    client.open()
+    one, other = (
+        client.follow(client.send("profile", moves=[], seed=seed))[-1]["profile"] for seed in (0, 1)
+    )
+    assert (one["seed"], other["seed"]) == (0, 1)
+    assert one["measures"] != other["measures"]
+    refused = client.ask("profile", moves=[], seed=-1)
+    assert (refused["code"], refused["type"]) == ("bad-request", "error")
 
 
 def test_a_profile_can_be_stopped(client: Client) -> None:

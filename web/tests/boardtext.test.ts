@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plyOf, positionLine } from "../src/lib/fen";
+import { plyOf, positionLine, rowsOf } from "../src/lib/fen";
 import { put, resize, withBoard } from "../src/lib/boardtext";
 
 const TEXT = `// <BOARD> is explained here
@@ -33,6 +33,7 @@ P (0,1,e) &
   it("is a position", () => {
     expect(positionLine(["p..", "...", "..............P"], 0)).toBe("p2/3/14P w 0");
     expect(positionLine(["pP"], 1)).toBe("pP b 1");
+    expect(rowsOf("p2/3/14P w 0")).toEqual(["p..", "...", "..............P"]);
     expect(plyOf("rnbqk/ppppp/5/PPPPP/RNBQK b 13")).toBe(13);
     expect(plyOf("nonsense")).toBe(0);
   });

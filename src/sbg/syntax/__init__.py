@@ -1,6 +1,6 @@
 """From a text to a tree with spans, to the `Description` it means, and to diagnostics as data; and back to text."""
 
-from sbg.syntax.checker import Checked, check
+from sbg.syntax.checker import Checked, check, sound_board
 from sbg.syntax.codes import CODES, Code
 from sbg.syntax.diagnostic import Diagnostic, Edit, Fix, InvalidGameError, Label, in_order
 from sbg.syntax.parser import Parsed, parse
@@ -21,4 +21,5 @@ __all__ = [
     "check",
     "in_order",
     "parse",
+    "sound_board",
 ]

@@ -41,6 +41,16 @@ def check(parsed: Parsed) -> Checked:
     return Checked(_describe(parsed.tree, regexps), [])
 
 
+def sound_board(parsed: Parsed) -> list[str] | None:
+    """The rows of the board, where they are as many and as long as they say; the rest of the file may have mistakes."""
+    board = parsed.draft.board
+    if board is None:
+        return None
+    collector = Collector(parsed.source)
+    _check_board(board, True, collector)
+    return None if collector.count else [row.squares for row in board.rows]
+
+
 def _check_board(board: tree.Board, rows_whole: bool, collector: Collector) -> None:
     width, height = board.width, board.height
     sizes_fit = True

@@ -271,8 +271,11 @@ class Pool:
         return Search(self, game, task, body, seconds, None if at_once else client, on_info)
 
     @asynccontextmanager
-    async def _place(self, client: str | None) -> AsyncIterator[None]:
-        """A place among the searches, for the time it takes; Refused if none gets free in time."""
+    async def _place(self, client: str | None, waits: Callable[[str], None]) -> AsyncIterator[None]:
+        """A place among the searches, for the time it takes; Refused if none gets free in time.
+
+        `waits` is told what for, where there is none at once.
+        """
         if client is None:
             yield
             return
@@ -280,14 +283,17 @@ class Pool:
         own = self._places.setdefault(client, asyncio.Semaphore(self.limits.client_searches))
         try:
             async with AsyncExitStack() as places:
-                whose = "searches of yours"
+                about = "too many searches of yours are under way"
                 try:
                     async with asyncio.timeout(self.limits.search_wait_seconds):
+                        if own.locked():
+                            waits(about)
                         await places.enter_async_context(own)
-                        whose = "searches"
+                        about = "too many searches are under way"
+                        if self._slots.locked():
+                            waits(about)
                         await places.enter_async_context(self._slots)
                 except TimeoutError:
-                    about = f"too many {whose} are under way"
                     raise Refused("busy", about, "try again later") from None
                 yield
         finally:
@@ -329,7 +335,7 @@ class Search:
 
         async def run() -> Answer:
             self._waits = True
-            async with pool._place(client):
+            async with pool._place(client, lambda about: on_info(encode({"waits": about}))):
                 self._waits = False
                 return await pool._play(game, task, body, seconds, on_info, begun)
 

@@ -94,7 +94,11 @@ class Tasks:
         text = Text(fields.text())
         found = pipeline.diagnose(text.source)
         more = max(0, len(found) - MAX_DIAGNOSTICS)
-        return {"diagnostics": text.diagnostics(found), "more": more}
+        # While the rest is being written, the board can be seen.
+        wrong = any(one.severity == "error" for one in found)
+        sketch = pipeline.sketch(text.source) if wrong else None
+        board = sketch and {"name": sketch[0].strip(), "rows": sketch[1]}
+        return {"diagnostics": text.diagnostics(found), "more": more, "board": board}
 
     def format(self, fields: Fields) -> dict[str, Any]:
         """A text in canonical layout."""

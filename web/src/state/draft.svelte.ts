@@ -12,7 +12,7 @@ const RETRY_AFTER = 1500;
 
 /** The board of a text that has errors elsewhere. */
 export interface Sketch {
-  name: string | null;
+  name: string;
   rows: string[];
 }
 

@@ -107,7 +107,7 @@ export class Opener {
     fresh();
     const { last } = this.#mine;
     if (last) this.openMine(last.id);
-    else await this.openGame(FIRST_GAME);
+    else await this.openGame(FIRST_GAME, "");
   }
 
   #marks(value: Record<string, unknown>): Omit<Place, keyof Left> {
@@ -123,17 +123,17 @@ export class Opener {
   // -- opening
 
   /** A bundled game; says whether there is such a game. */
-  async openGame(name: string): Promise<boolean> {
+  async openGame(name: string, address = `#game=${name}`): Promise<boolean> {
     try {
-      return await this.#open(name, () => void this.openGame(name), async () => {
+      return await this.#open(name, () => void this.openGame(name, address), async () => {
         const { text, title } = await get<{ text: string; title: string }>(`/api/games/${encodeURIComponent(name)}`);
-        return { text, title, address: `#game=${name}` };
+        return { text, title, address };
       });
     } catch (error) {
       this.#notices.fail(error);
       // Without any game the page would stay empty.
       const retry = error instanceof ApiError && error.passing && !this.#table.game;
-      if (retry) setTimeout(() => void (this.#table.game || this.openGame(name)), RETRY_AFTER);
+      if (retry) setTimeout(() => void (this.#table.game || this.openGame(name, address)), RETRY_AFTER);
       return retry;
     }
   }
@@ -230,7 +230,7 @@ export class Opener {
       at: line.at,
       variations: asides.map((aside) => [...aside.line.moves]),
       draft: written === text ? null : written,
-      title: this.#draft.sketch?.name ?? game?.name ?? "Game",
+      title: this.#draft.sketch?.name || (game?.name ?? "Game"),
     };
   }
 

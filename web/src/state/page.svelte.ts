@@ -1,6 +1,7 @@
 // The page as a whole: it joins text, board and computers, and knows what is shown and said.
 import { get, post } from "../lib/api";
 import { keep, keys, kept } from "../lib/browser";
+import { rowsOf } from "../lib/fen";
 import { atEnd } from "../lib/history";
 import { Latest } from "../lib/latest";
 import { HUMAN, seatFrom } from "../lib/seats";
@@ -51,6 +52,13 @@ export class Page {
 
   /** Pieces are drawn as figures: as is usual for the game, unless the reader has chosen. */
   readonly figures = $derived((look.pieces ?? this.table.game?.drawn) === "figures");
+
+  /** The board of a text that cannot be played yet, where it is another one than that of the game. */
+  readonly sketch = $derived.by(() => {
+    const rows = this.draft.valid ? null : (this.draft.sketch?.rows ?? null);
+    const { game } = this.table;
+    return rows && rows.join("/") !== (game && rowsOf(game.state.start).join("/")) ? rows : null;
+  });
 
   readonly #descriptions = new Latest();
   #rulesAsked = "";

@@ -136,9 +136,11 @@ export class Thinker {
     this.#end();
     const about = this.#table.line;
     const found: Info[] = [];
+    // Who plays against a computer is not told what it expects of them, unless they ask.
+    const silent = kind === "move" && !this.analysing && (this.#table.isHuman("white") || this.#table.isHuman("black"));
     const { answer, cancel } = this.#table.link.request(body, (told) => {
       this.waits = "waits" in told ? told.waits : null;
-      if (!("rank" in told)) return;
+      if (!("rank" in told) || silent) return;
       found[told.rank - 1] = told;
       this.#hear(found, about);
     });
