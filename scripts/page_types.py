@@ -1,10 +1,11 @@
-"""The types of what the server answers, as TypeScript for the page, with the level of who has not chosen one."""
+"""The types of what the server answers, as TypeScript for the page, with what else both must know alike."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
 
+from sbg.limits import MAX_BOARD_SIDE
 from sbg.players.catalogue import DEFAULT_LEVEL
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "sbg" / "web" / "answers.py"
@@ -42,6 +43,7 @@ def types() -> str:
         "/** The level of a computer until somebody chooses another: as in the terminal. */\n"
         f"export const DEFAULT_LEVEL = {DEFAULT_LEVEL};"
     )
+    parts.append(f"/** The longest side of a board. */\nexport const LONGEST = {MAX_BOARD_SIDE};")
     return "\n\n".join(parts) + "\n"
 
 

@@ -133,7 +133,7 @@ def test_undo_against_the_computer(screen: Screen) -> None:
     screen.play("b1c3")
     expect(screen["board"]).to_have_attribute("data-ply", "2")
     # What it expects is told to who asks.
-    expect(screen["thoughts"]).to_contain_text("No evaluation yet")
+    expect(screen["thoughts"]).to_contain_text("Ask for a hint")
     screen["undo"].click()  # both moves: the computer would only move again
     screen.expect_fen(start)
     expect(screen["board"]).to_have_attribute("data-open", "")

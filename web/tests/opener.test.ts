@@ -93,7 +93,7 @@ describe("what is opened", () => {
     expect(page.table.text).toBe("first");
     page.draft.recheck();
     await settled();
-    await http.find("/api/moves").answer(stateAfter(["m1", "m2"], "other"));
+    await http.find("/api/moves", "other").answer(stateAfter(["m1", "m2"], "other"));
     expect([page.table.text, page.table.line.moves]).toEqual(["other", ["m1", "m2"]]);
   });
 });
@@ -128,7 +128,7 @@ describe("steps back", () => {
     expect(page.table.line.moves).toEqual([]);
     page.opener.back();
     await settled();
-    await http.find("/api/moves").answer(stateAfter(["m1"], "first"));
+    await http.find("/api/moves", "first").answer(stateAfter(["m1"], "first"));
     expect(page.table.line.moves).toEqual(["m1"]);
     page.opener.forward();
     await settled();
@@ -145,7 +145,7 @@ describe("steps back", () => {
     http.checks = true;
     page.opener.back();
     await settled();
-    await http.find("/api/moves").answer(stateAfter(["m1"], "first"));
+    await http.find("/api/moves", "first").answer(stateAfter(["m1"], "first"));
     expect([page.table.text, page.table.line.moves, page.draft.text]).toEqual(["first", ["m1"], "first, half"]);
   });
 
@@ -154,7 +154,7 @@ describe("steps back", () => {
     page.table.restart();
     page.opener.back();
     await settled();
-    await http.find("/api/moves").answer(stateAfter(["m1"], "first"));
+    await http.find("/api/moves", "first").answer(stateAfter(["m1"], "first"));
     await play("m2");
     expect(page.opener.future).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe("my games", () => {
     page = tab();
     void page.opener.start(() => undefined, () => undefined);
     await settled();
-    await http.find("/api/moves").answer(stateAfter(["m1"], "first"));
+    await http.find("/api/moves", "first").answer(stateAfter(["m1"], "first"));
     expect([page.table.text, page.table.line.moves, page.mine.current]).toEqual(["first", ["m1"], first.mine.current]);
   });
 

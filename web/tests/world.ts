@@ -60,8 +60,9 @@ export class Http {
     });
   }
 
-  find(path: string): Asked {
-    const found = this.waiting.find((one) => one.path === path);
+  /** The oldest question for this path, about this text if one is given: pages of earlier tests may still ask. */
+  find(path: string, text?: string): Asked {
+    const found = this.waiting.find((one) => one.path === path && (text === undefined || one.body.text === text));
     if (!found) throw new Error(`nobody asked for ${path}, but for ${this.waiting.map((one) => one.path).join(" ")}`);
     return found;
   }

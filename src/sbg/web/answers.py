@@ -52,6 +52,13 @@ class Diagnostic(Span):
     explain: str
 
 
+class Sketch(TypedDict):
+    """The board of a text that has errors elsewhere; its name is empty where there is none yet."""
+
+    name: str
+    rows: list[str]
+
+
 Step = TypedDict("Step", {"from": str, "to": str})
 """Where a move begins and ends."""
 

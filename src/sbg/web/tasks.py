@@ -20,6 +20,7 @@ from sbg.web.answers import (
     RecordRead,
     Rules,
     ServerInfo,
+    Sketch,
     State,
     Template,
 )
@@ -97,7 +98,7 @@ class Tasks:
         # While the rest is being written, the board can be seen.
         wrong = any(one.severity == "error" for one in found)
         sketch = pipeline.sketch(text.source) if wrong else None
-        board = sketch and {"name": sketch[0].strip(), "rows": sketch[1]}
+        board = sketch and Sketch(name=sketch[0].strip(), rows=sketch[1])
         return {"diagnostics": text.diagnostics(found), "more": more, "board": board}
 
     def format(self, fields: Fields) -> dict[str, Any]:

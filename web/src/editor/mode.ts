@@ -1,4 +1,5 @@
 // The text of a game in; coloured tokens out. Only for the looks: what the text means, the server says.
+import { COMMENT, SECTION } from "../lib/lexis";
 import { LanguageSupport, StreamLanguage, type StringStream } from "@codemirror/language";
 
 interface State {
@@ -7,27 +8,29 @@ interface State {
   comma: boolean;
 }
 
+const TAG = new RegExp(`^${SECTION.source}`);
+
 function token(stream: StringStream, state: State): string | null {
   if (state.comment) {
-    if (stream.skipTo("*/")) {
-      stream.match("*/");
+    if (stream.skipTo(COMMENT.close)) {
+      stream.match(COMMENT.close);
       state.comment = false;
     } else stream.skipToEnd();
     return "comment";
   }
   if (stream.eatSpace()) return null;
-  if (stream.match("//")) {
+  if (stream.match(COMMENT.line)) {
     stream.skipToEnd();
     return "comment";
   }
-  if (stream.match("/*")) {
+  if (stream.match(COMMENT.open)) {
     state.comment = true;
     return "comment";
   }
   const comma = state.comma;
   state.comma = false;
   if (stream.match(/^<<[^>]*(>>)?/)) return "heading";
-  if (stream.match(/^<(BOARD|PIECES|GOALS)>/)) return "keyword";
+  if (stream.match(TAG)) return "keyword";
   if (stream.match(/^\|[^|]*\|?/)) return "string";
   if (stream.match(/^-?[0-9]+/)) return "number";
   if (comma && stream.match(/^[epw]/)) return "atom";
@@ -47,7 +50,7 @@ const language = StreamLanguage.define<State>({
   startState: () => ({ comment: false, comma: false }),
   token,
   languageData: {
-    commentTokens: { line: "//", block: { open: "/*", close: "*/" } },
+    commentTokens: { line: COMMENT.line, block: { open: COMMENT.open, close: COMMENT.close } },
     closeBrackets: { brackets: ["(", "|"] },
   },
 });

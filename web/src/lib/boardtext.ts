@@ -1,21 +1,15 @@
 // Rows of a board in; the text of a game with that board, or a position line, out. Rows go from the top; "." is an empty square.
 import { EMPTY_SQUARE } from "./fen";
-
-const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const SECTION = "<BOARD>";
-
-/** The longest side of a board. */
-export const LONGEST = 64;
+import { COMMENTS, sections } from "./lexis";
 
 /** The text with another board; null when it has no place for one. Comments between the rows move above them. */
 export function withBoard(text: string, rows: readonly string[]): string | null {
-  // What a comment says is no section; every other character keeps its place.
-  const plain = text.replaceAll(COMMENT, (comment) => comment.replaceAll(/[^\n]/g, " "));
-  const open = plain.indexOf(SECTION);
-  const close = plain.indexOf("<PIECES>", open);
-  if (open < 0 || close < 0) return null;
-  const begin = open + SECTION.length;
-  const comments = (text.slice(begin, close).match(COMMENT) ?? []).map((comment) => comment.trimEnd());
+  const found = sections(text);
+  const at = found.findIndex(({ name }) => name === "BOARD");
+  if (at < 0 || found[at + 1]?.name !== "PIECES") return null;
+  const { from, to: close } = found[at]!;
+  const begin = from + "<BOARD>".length;
+  const comments = (text.slice(begin, close).match(COMMENTS) ?? []).map((comment) => comment.trimEnd());
   const board = [...comments, `${rows[0]?.length ?? 0} ${rows.length}`, ...rows.map((row) => `|${row}|`)];
   return `${text.slice(0, begin)}\n${board.join("\n")}\n${text.slice(close)}`;
 }

@@ -45,6 +45,12 @@ export interface Diagnostic extends Span {
   explain: string;
 }
 
+/** The board of a text that has errors elsewhere; its name is empty where there is none yet. */
+export interface Sketch {
+  name: string;
+  rows: string[];
+}
+
 /** Where a move begins and ends. */
 export interface Step {
   from: string;
@@ -259,3 +265,6 @@ export interface Profile {
 
 /** The level of a computer until somebody chooses another: as in the terminal. */
 export const DEFAULT_LEVEL = 5;
+
+/** The longest side of a board. */
+export const LONGEST = 64;

@@ -1,7 +1,7 @@
 // The text in the editor in; what the server finds in it out, a moment after each keystroke.
 import { ApiError, post } from "../lib/api";
 import { Latest } from "../lib/latest";
-import type { Diagnostic, GameInfo } from "../lib/types";
+import type { Diagnostic, GameInfo, Sketch } from "../lib/types";
 
 /** Long enough to gather the keys of one stroke, short enough not to be noticed. */
 const CHECK_AFTER = 10;
@@ -9,12 +9,6 @@ const CHECK_AFTER = 10;
 const ADOPT_AFTER = 200;
 
 const RETRY_AFTER = 1500;
-
-/** The board of a text that has errors elsewhere. */
-export interface Sketch {
-  name: string;
-  rows: string[];
-}
 
 interface Checked {
   diagnostics: Diagnostic[];

@@ -56,9 +56,15 @@ export class Thinker {
     if (this.busy === null) this.refresh();
   }
 
+  /** What is shown of it: who plays against a computer is not told what it expects of them, unless they ask. */
+  get shown(): readonly Info[] {
+    const against = this.#table.isHuman("white") !== this.#table.isHuman("black");
+    return against && !this.analysing && this.hint === null ? [] : this.found;
+  }
+
   /** The best line. */
   get info(): Info | null {
-    return this.found[0] ?? null;
+    return this.shown[0] ?? null;
   }
 
   chooseLines(lines: number): void {
@@ -136,11 +142,9 @@ export class Thinker {
     this.#end();
     const about = this.#table.line;
     const found: Info[] = [];
-    // Who plays against a computer is not told what it expects of them, unless they ask.
-    const silent = kind === "move" && !this.analysing && (this.#table.isHuman("white") || this.#table.isHuman("black"));
     const { answer, cancel } = this.#table.link.request(body, (told) => {
       this.waits = "waits" in told ? told.waits : null;
-      if (!("rank" in told) || silent) return;
+      if (!("rank" in told)) return;
       found[told.rank - 1] = told;
       this.#hear(found, about);
     });
