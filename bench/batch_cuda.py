@@ -99,7 +99,7 @@ def compile_times(name: str) -> dict[str, float]:
     """Seconds to compile each program of a game, and until a new batch has made its first step with all arrays."""
     plan, kind = sbg.load(name).plan, driver().architecture
     found = {}
-    for program in gpu.PROGRAMS:
+    for program in gpu.PLAYING:
         with (
             tempfile.TemporaryDirectory() as folder,
             mock.patch.dict("os.environ", SBG_CACHE=folder),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bench import batch_cuda, check_cuda, cuda
+from sbg.cuda import gpu
 from tests.cuda.twin import HostDevice, on_host
 
 
@@ -30,6 +32,17 @@ def test_checks_of_batches() -> None:
         found = check_cuda.run(wanted)
     assert {name for name, result in found.items() if not result["passed"]} == set()
     assert len(found) >= 8
+
+
+def test_only_programs_of_play_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that solve are for plans that number positions."""
+    asked: list[str] = []
+    monkeypatch.setattr(gpu, "machine_code", lambda plan, program, kind: asked.append(program))
+    monkeypatch.setattr(gpu, "Gpu", HostDevice)
+    monkeypatch.setattr(batch_cuda, "driver", lambda: SimpleNamespace(architecture=90))
+    found = batch_cuda.compile_times("hexapawn")
+    assert tuple(asked) == gpu.PLAYING
+    assert found["first step"] > 0
 
 
 def test_a_check_that_fails_says_so(capsys: pytest.CaptureFixture[str]) -> None:

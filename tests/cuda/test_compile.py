@@ -110,6 +110,7 @@ def test_random_games_are_played_in_registers(compiler: nvrtc.Nvrtc, name: str) 
 
 
 def test_the_programs_are_these() -> None:
+    assert set(gpu.PLAYING) == set(PROGRAMS)
     assert set(gpu.PROGRAMS) == {*PROGRAMS, *SOLVING}
 
 

@@ -22,10 +22,13 @@ from numpy.typing import NDArray
 
 from sbg.cuda import gpu
 from sbg.cuda.plan import Plan
-from sbg.cuda.source import headers, set_of
+from sbg.cuda.source import set_of
 from sbg.cuda.space import Space
 
 HERE = Path(__file__).resolve().parent
+NATIVE = HERE.parents[1] / "native"
+"""The sources, also where an installed package is tested."""
+
 SIZES = (1, 2, 3, 128)
 """Words of the sets that twin.cpp is compiled for."""
 
@@ -44,8 +47,8 @@ def library() -> ctypes.CDLL:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
     if compiler is None:
         raise SkipTest("there is no C++ compiler here")
-    sources = [*sorted((headers() / "cuda").glob("*.hpp")), headers() / "compiler.hpp"]
-    sources += [headers() / "sizes.hpp", *sorted(HERE.glob("*.[ch]pp"))]
+    sources = [*sorted((NATIVE / "cuda").glob("*.hpp")), NATIVE / "compiler.hpp"]
+    sources += [NATIVE / "sizes.hpp", *sorted(HERE.glob("*.[ch]pp"))]
     name = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"sbg-twin-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -57,7 +60,7 @@ def library() -> ctypes.CDLL:
             for old in made_before[:-KEPT]:
                 old.unlink()
             options = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
-            include = [f"-I{headers()}", f"-I{HERE}"]
+            include = [f"-I{NATIVE}", f"-I{HERE}"]
             partial = made.with_suffix(".part")
             subprocess.run(
                 [compiler, *options, *include, str(HERE / "twin.cpp"), "-o", str(partial)],
