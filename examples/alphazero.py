@@ -24,11 +24,61 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor, nn
-from torch.nn.functional import mse_loss
 
 import sbg
+
+TRAINING = {
+    "minutes": (5.0, "of a run, all its parts together"),
+    "steps": (10**9, "of the optimizer, after which it ends too"),
+    "blocks": (4, "of the network"),
+    "channels": (64, "of the network"),
+    "workers": (2, "that play; while one waits for the network another can search"),
+    "games": (128, "that each worker plays at once"),
+    "simulations": (96, "of a search to learn from"),
+    "fast": (24, "simulations of any other search, also of the learning curve"),
+    "share": (0.25, "of searches to learn from"),
+    "drawn": (10, "plies at the beginning that are drawn by visits"),
+    "alpha": (0.5, "of the Dirichlet noise in a search to learn from"),
+    "mix": (0.25, "share of the search's value in what values learn; the rest is the result"),
+    "rows": (256, "of positions of all games to keep and to learn from"),
+    "batch": (512, "positions of a step of the optimizer"),
+    "reuse": (6.0, "how often each position is learned from"),
+    "rate": (0.003, "learning rate at the beginning; it falls to a twentieth"),
+    "every": (30.0, "seconds between two points of the learning curve"),
+    "curve-games": (64, "games of a point of the learning curve"),
+    "opponent": ("mcts:playouts=1000,hash=16", "player of the learning curve"),
+    "seed": (1, "of random numbers"),
+}
+
+
+def arguments() -> argparse.ArgumentParser:
+    """What the program can be told."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    how: dict[str, Any] = {"formatter_class": argparse.ArgumentDefaultsHelpFormatter}
+    learn = commands.add_parser("train", help="train a network, or go on with it", **how)
+    fight = commands.add_parser("match", help="play against any player of sbg", **how)
+    for command in (learn, fight):
+        command.add_argument("game", help="a bundled game or a file")
+        command.add_argument("checkpoint", help="a file such as run.pt")
+        command.add_argument("--device", help="such as cpu or cuda; the GPU where there is one")
+    for name, (default, about) in TRAINING.items():
+        learn.add_argument(f"--{name}", type=type(default), default=default, help=about)
+    fight.add_argument("opponent", help="a player such as mcts:playouts=1000")
+    for name, number in (("games", 200), ("simulations", 200), ("seed", 1)):
+        fight.add_argument(f"--{name}", type=int, default=number)
+    return parser
+
+
+try:
+    import torch
+    from torch import Tensor, nn
+    from torch.nn.functional import mse_loss
+except ImportError:
+    if __name__ != "__main__":
+        raise
+    arguments().parse_args()  # `--help` needs no PyTorch
+    sys.exit("error: PyTorch is not installed; `pip install torch` brings it")
 
 ACTIONS = "pairs"  # the shortest list of moves
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -343,47 +393,10 @@ def player(checkpoint: str, simulations: str = "200", device: str = DEVICE) -> s
     return sbg.player(f"mcts:playouts={simulations}", evaluate=evaluate, actions=ACTIONS)
 
 
-TRAINING = {
-    "minutes": (5.0, "of a run, all its parts together"),
-    "steps": (10**9, "of the optimizer, after which it ends too"),
-    "blocks": (4, "of the network"),
-    "channels": (64, "of the network"),
-    "workers": (2, "that play; while one waits for the network another can search"),
-    "games": (128, "that each worker plays at once"),
-    "simulations": (96, "of a search to learn from"),
-    "fast": (24, "simulations of any other search, also of the learning curve"),
-    "share": (0.25, "of searches to learn from"),
-    "drawn": (10, "plies at the beginning that are drawn by visits"),
-    "alpha": (0.5, "of the Dirichlet noise in a search to learn from"),
-    "mix": (0.25, "share of the search's value in what values learn; the rest is the result"),
-    "rows": (256, "of positions of all games to keep and to learn from"),
-    "batch": (512, "positions of a step of the optimizer"),
-    "reuse": (6.0, "how often each position is learned from"),
-    "rate": (0.003, "learning rate at the beginning; it falls to a twentieth"),
-    "every": (30.0, "seconds between two points of the learning curve"),
-    "curve-games": (64, "games of a point of the learning curve"),
-    "opponent": ("mcts:playouts=1000,hash=16", "player of the learning curve"),
-    "seed": (1, "of random numbers"),
-}
-
-
 def main(words: list[str] | None = None) -> None:
     """Train, or play a match and print its result as JSON."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    how: dict[str, Any] = {"formatter_class": argparse.ArgumentDefaultsHelpFormatter}
-    learn = commands.add_parser("train", help="train a network, or go on with it", **how)
-    fight = commands.add_parser("match", help="play against any player of sbg", **how)
-    for command in (learn, fight):
-        command.add_argument("game", help="a bundled game or a file")
-        command.add_argument("checkpoint", help="a file such as run.pt")
-        command.add_argument("--device", default=DEVICE, help="such as cpu or cuda")
-    for name, (default, about) in TRAINING.items():
-        learn.add_argument(f"--{name}", type=type(default), default=default, help=about)
-    fight.add_argument("opponent", help="a player such as mcts:playouts=1000")
-    for name, number in (("games", 200), ("simulations", 200), ("seed", 1)):
-        fight.add_argument(f"--{name}", type=int, default=number)
-    given = parser.parse_args(words)
+    given = arguments().parse_args(words)
+    given.device = given.device or DEVICE
     torch.backends.cudnn.benchmark = True
     try:
         if given.command == "train":

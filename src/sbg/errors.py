@@ -10,6 +10,11 @@ def mistyped(function: str, takes: str, value: object) -> TypeError:
     return TypeError(f"{function} takes {takes}, not {type(value).__name__}")
 
 
+def extra(name: str) -> str:
+    """How to install what an extra of the package brings."""
+    return f"`pip install '.[{name}]'` in the folder of the sources"
+
+
 def shown(value: object, most: int = 60) -> str:
     """A value as Python writes it, shortened; its type where it cannot be written."""
     try:

@@ -177,7 +177,7 @@ def test_without_the_extra(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     answer = command("replay", "my.record", "--gif", "x.gif")
     assert (answer.code, answer.out) == (2, "")
-    assert "pip install 'simplified-boardgames[gif]'" in answer.err
+    assert "pip install '.[gif]'" in answer.err
     assert not (tmp_path / "x.gif").exists()
 
 

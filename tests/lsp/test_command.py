@@ -30,7 +30,7 @@ def test_without_pygls_or_a_part_of_it(
     assert cli.run(["lsp"]) == 2
     told = capsys.readouterr().err
     assert "needs pygls" in told
-    assert "pip install 'simplified-boardgames[lsp]'" in told
+    assert "pip install '.[lsp]'" in told
 
 
 def test_help_does_not_need_pygls(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path, module: str) 
     answer = sbg("serve", env=environment(PYTHONPATH=str(tmp_path)))
     assert answer.code == 2
     assert f"needs {module}, which is not installed" in answer.err
-    assert "simplified-boardgames[web]" in answer.err
+    assert ".[web]" in answer.err
 
 
 def test_other_commands_do_not_load_the_server() -> None:

@@ -8,13 +8,14 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from sbg.console.terminal import Misuse
+from sbg.errors import extra
 
 app = App(
     name="lsp",
     usage="Usage: sbg lsp [OPTIONS]",
     help_epilogue="""\
 Editors start it by themselves: docs/editors.md tells how, for VS Code, Neovim and Helix. It
-needs the extra lsp: pip install 'simplified-boardgames[lsp]'.
+needs the extra lsp: `pip install '.[lsp]'` in the folder of the sources.
 
 Examples:
   sbg lsp                          speak on stdin and stdout
@@ -39,7 +40,7 @@ def lsp(
     except ImportError as missing:
         raise Misuse(
             f"the language server needs pygls 2 or later: {missing}",
-            "`pip install 'simplified-boardgames[lsp]'`",
+            extra("lsp"),
         ) from None
 
     if address is None:

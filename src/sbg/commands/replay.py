@@ -26,7 +26,7 @@ contest's results together with the NUMBER of a game, from 1. Its game is that o
 file beside the record, or that whose text is in the record, or a bundled one.
 
 --svg draws the last position, or the one after PLY plies. --gif draws them all; it
-needs `pip install 'simplified-boardgames[gif]'`.
+needs `pip install '.[gif]'` in the folder of the sources.
 
 Examples:
   sbg replay my.record

@@ -13,7 +13,7 @@ from cyclopts import App, Parameter
 
 from sbg.console import options
 from sbg.console.terminal import Misuse, flush, note, out
-from sbg.errors import SbgError
+from sbg.errors import SbgError, extra
 
 DEFAULT_PORT = 8017
 _TRIES = 20
@@ -96,7 +96,7 @@ def serve(
     except ImportError as missing:
         raise Misuse(
             f"`sbg serve` needs {missing.name}, which is not installed",
-            "install it with: pip install 'simplified-boardgames[web]'",
+            f"install it with {extra('web')}",
         ) from None
     import asyncio
 

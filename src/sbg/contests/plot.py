@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sbg import files
 from sbg.contests.standings import Standings
-from sbg.errors import SbgError
+from sbg.errors import SbgError, extra
 from sbg.svg import charts
 
 ENDINGS = (".png", ".svg", ".pdf")
@@ -31,7 +31,7 @@ def require(path: Path, force: bool = False) -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise PlotError(
-            "matplotlib is not installed; `pip install 'simplified-boardgames[plots]'` brings it, "
+            f"matplotlib is not installed; {extra('plots')} brings it, "
             "and a picture that ends in .svg needs none"
         ) from None
 

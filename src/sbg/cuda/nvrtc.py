@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from sbg.cuda.errors import CudaError
+from sbg.errors import extra
 
 MISSING = (
     "NVRTC, NVIDIA's run-time compiler, was not found: install it with"
-    " `pip install 'simplified-boardgames[cuda]'`, or name the file of the library in SBG_NVRTC"
+    f" {extra('cuda')}, or name the file of the library in SBG_NVRTC"
 )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sbg.engine import Game, Position
-from sbg.errors import SbgError, mistyped
+from sbg.errors import SbgError, extra, mistyped
 from sbg.pipeline import load
 from sbg.svg import board
 
@@ -31,11 +31,9 @@ class MissingExtraError(SbgError, ImportError):
     """The package that an environment is for is not installed."""
 
 
-def missing(package: str, extra: str) -> MissingExtraError:
+def missing(package: str, name: str) -> MissingExtraError:
     """What to raise where a package is missing."""
-    return MissingExtraError(
-        f"{package} is not installed; `pip install 'simplified-boardgames[{extra}]'` brings it"
-    )
+    return MissingExtraError(f"{package} is not installed; {extra(name)} brings it")
 
 
 def game_of(game: Game | str | os.PathLike[str], function: str) -> Game:

@@ -204,7 +204,8 @@ def auto_reset(
     """
 
     def stepped(state: State, action: Any, key: Any) -> State:
-        after = step(state, action)
+        ended, rewards = jnp.zeros_like(state.terminated), jnp.zeros_like(state.rewards)
+        after = step(state.replace(terminated=ended, rewards=rewards), action)
         over = after.terminated
         new = init(key).replace(terminated=over, rewards=after.rewards)
         chosen: State = jax.tree.map(lambda *both: jnp.where(over, *both), new, after)

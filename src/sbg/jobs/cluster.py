@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Generic
 
-from sbg.errors import SbgError
+from sbg.errors import SbgError, extra
 from sbg.jobs.work import Done, Failed, Result, Task, Tasks, Work, Worker, pack, unpack
 
 _KNOCK_SECONDS = 10.0
@@ -49,9 +49,7 @@ class RayPool(Generic[Task, Result]):
         try:
             import ray
         except ImportError:
-            raise ClusterError(
-                "Ray is not installed; `pip install 'simplified-boardgames[ray]'` brings it"
-            ) from None
+            raise ClusterError(f"Ray is not installed; {extra('ray')} brings it") from None
         self._ray: Any = ray
         _knock(address)
         # Ray prints what happens to its workers to stdout, where our product goes.

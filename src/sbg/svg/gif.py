@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from sbg.errors import SbgError
+from sbg.errors import SbgError, extra
 
 MOST_FRAMES = 1000
 """Pictures of one GIF: its frames are in memory together."""
@@ -39,7 +39,7 @@ def gif(pictures: Sequence[str], pause: float = 0.8) -> bytes:
         from resvg_py import svg_to_bytes
     except ImportError as problem:
         raise MissingExtraError(
-            "Pillow or resvg-py is not installed; `pip install 'simplified-boardgames[gif]'` brings them"
+            f"Pillow or resvg-py is not installed; {extra('gif')} brings them"
         ) from problem
     if not pictures:
         raise ValueError("there is no picture to show")
