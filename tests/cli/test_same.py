@@ -77,6 +77,20 @@ def test_json(command: Command) -> None:
     assert (data["mirrored"], data["exchanged"]) == (False, False)
 
 
+def test_all_that_differs(command: Command, tmp_path: Path) -> None:
+    text = files("sbg.games").joinpath("hexapawn.sbg").read_text(encoding="utf-8")
+    other = tmp_path / "other.sbg"
+    other.write_text(text.replace("\n20 &", "\n9 &").replace("(0,1,e)", "(0,1,p)"), "utf-8")
+    answer = command("same", "hexapawn", str(other), "--all")
+    assert answer.code == 1
+    lines = answer.out.splitlines()
+    assert lines[0] == "different: the turn limits are 20 and 9"
+    assert len(lines) == 2
+    answer = command("same", "hexapawn", str(other), "--rules-only", "--json")
+    data = json.loads(answer.out)
+    assert [one["difference"]["move"] for one in data["differences"]] == ["b2b3"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -458,3 +458,40 @@ def test_a_stable_hash() -> None:
         "e098f85c25dd377e3148e8cc40e476e4fd974724f6a17cee2efd8ddb84ccaaba"
     )
     assert sbg.canonical(GAMES["hexapawn"]).text.startswith('{"width":3,"height":3,"turn_limit":')
+
+
+def hexapawn(limit: int, rule: str = "", goal: str = "") -> sbg.Game:
+    text = sbg.load("hexapawn").text
+    (own,) = sbg.load("hexapawn").pieces
+    text = text.replace(str(own.rule), f"{own.rule}{rule}").replace("\n20 &", f"\n{limit} &")
+    return sbg.parse(text.replace("@P 0 2, 1 2, 2 2 &", f"@P 0 2, 1 2, 2 2{goal} &"))
+
+
+def test_all_differences_are_found() -> None:
+    found = sbg.same(hexapawn(20), hexapawn(9, " + (1,0,p)", ", 1 1"), every=True)
+    assert found.reason == "the turn limits are 20 and 9"
+    assert [one.reason.partition(":")[0] for one in found.differences] == [
+        "the turn limits are 20 and 9",
+        "`P` of the first game and `P` of the second win on other squares",
+        "`P` of the first game and `P` of the second differ",
+    ]
+    assert [one.difference is not None for one in found.differences] == [False, False, True]
+    assert sbg.same(hexapawn(20), hexapawn(9)).differences == ()
+
+
+def test_rules_without_turn_limits() -> None:
+    assert not sbg.same(hexapawn(20), hexapawn(9))
+    assert sbg.same(hexapawn(20), hexapawn(9), rules_only=True)
+
+
+def test_only_where_pieces_can_be() -> None:
+    """An enemy behind a pawn has won, so no pawn ever captures backward."""
+    plain, backward, sideways = (hexapawn(20, rule) for rule in ("", "+(1,-1,p)", "+(1,0,p)"))
+    assert not sbg.same(plain, backward)
+    found = sbg.same(plain, backward, reachable=True)
+    assert found.reason == "the games are the same wherever their pieces can be"
+    assert sbg.same(plain, backward, piece="p", reachable=True)
+    assert not sbg.same(plain, sideways, reachable=True)
+    assert not sbg.same(plain, sideways, piece="P", reachable=True)
+    with pytest.raises(ValueError, match="boards of one size"):
+        sbg.same(plain, sbg.load("chess"), piece="P", reachable=True)

@@ -362,6 +362,8 @@ class _Pair:
     def _same(self) -> Comparison:
         letters = tuple(dict.fromkeys(map(self._letters_at, _by_square(self.one))))
         reason = "the games are the same"
+        if self.places is not None:
+            reason += " wherever their pieces can be"
         if any(x != y for x, y in letters):
             reason += ", with other letters"
         if self.mirrored:
