@@ -137,7 +137,8 @@ def _learned(views: Views, letter: str, seconds: float) -> Automaton:
 def _words(views: Views, letter: str) -> set[Word]:
     """The words of all moves of a piece that were seen."""
     found: set[Word] = set()
-    for position, y, x, dx, dy in views.moves.get(ord(letter), np.empty((0, 5), int)).tolist():
+    columns = views.moves.get(ord(letter), ())
+    for position, y, x, dx, dy in zip(*(column.tolist() for column in columns), strict=True):
         board = views.boards[position]
         steps = gcd(dx, dy) or 1
         ux, uy = dx // steps, dy // steps

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import random
+import tracemalloc
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 
 import sbg
 from sbg.observations import data, sources
-from sbg.observations.data import DataError, Sightings
+from sbg.observations.data import DataError, Pair, Sightings
 from sbg.observations.watching import watch
 
 HEADER = '{"sbg": "observations", "width": 3, "height": 3}'
@@ -250,3 +252,27 @@ def test_observations_are_made_from_dictionaries() -> None:
 def test_watch_tells_types_from_values(arguments: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         watch("hexapawn", **arguments)
+
+
+def test_moves_take_four_bytes_and_are_sets_like_any_other() -> None:
+    pairs: Set[Pair] = frozenset({((0, 1), (2, 3)), ((63, 0), (0, 63)), ((0, 1), (0, 2))})
+    moves: Set[Pair] = data.Moves(pairs)
+    assert moves == pairs
+    assert pairs == moves
+    assert hash(moves) == hash(pairs)
+    assert sorted(moves) == sorted(pairs)
+    assert len(data.codes_of(pairs)) == 4 * len(moves) == 12
+    assert ((0, 1), (2, 3)) in moves
+    assert ((0, 1), (3, 2)) not in moves
+    assert not pairs - moves
+    assert moves | {((1, 1), (1, 2))} > pairs
+
+
+def test_what_is_read_takes_little_more_memory_than_its_file() -> None:
+    raw = data.write(watch("chess", 4, seed=1)).encode()
+    tracemalloc.start()
+    seen = read(raw)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(list(seen.plies)) > 300
+    assert size < 3 * len(raw)

@@ -419,3 +419,29 @@ def test_too_little_memory_is_a_diagnostic_with_the_file(monkeypatch: pytest.Mon
     monkeypatch.setattr(learned_module, "_learned", full)
     with pytest.raises(sbg.DataError, match="<data>:1: there is not enough memory"):
         sbg.learn(sbg.watch(sbg.load("hexapawn"), 1))
+
+
+def test_large_boards_are_looked_at_where_pieces_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at every displacement for every piece: that grows with the third power of the board's side."""
+    looked = 0
+    look = Evidence._look
+
+    def counted(self: Evidence, displacement: tuple[int, int]) -> tuple[int, int, int]:
+        nonlocal looked
+        looked += 1
+        return look(self, displacement)
+
+    monkeypatch.setattr(Evidence, "_look", counted)
+    found = sbg.learn(set_up(board("(1,2,e) + (1,2,p) + (0,1,e)^*(0,1,e)", 24), 4))
+    assert found.pieces[0].movement.unexplained == 0
+    assert looked < 300
+
+
+def test_what_is_around_a_piece_is_what_its_displacements_hold() -> None:
+    seen = set_up(board("(1,2,e)"), 6)
+    evidence = Views.of(list(seen.plies), 6, 6).parts("A")[0]
+    for dx in range(-5, 6):
+        for dy in range(-5, 6):
+            held = [bool(evidence.at((dx, dy), on)) for on in "epw"]
+            bits = int(evidence.around[dy + 6, dx + 6])
+            assert held == [bool(bits >> bit & 1) for bit in range(3)], (dx, dy)

@@ -26,7 +26,7 @@ from sbg.reach.armies import Armies
 from sbg.shapes.paths import Vector
 
 _HOLDS = {"e": "an empty square", "p": "an opponent's piece", "w": "an own piece"}
-_MOST_BYTES = 16_000_000
+_MOST_BYTES = 4_000_000
 """Of boards with one more piece that are tried for witnesses, for each colour."""
 
 
@@ -59,8 +59,21 @@ class Armed:
     def __init__(self, description: Description) -> None:
         self.description = description
         self.width = description.width
+        height = description.height
         self.armies = Armies(description, _compiled(description))
-        self.sides = {white: self.armies.stand(white) for white in (True, False)}
+        self._stands = {
+            letter: self._wide(self.armies.stands(letter)) for letter in self.armies.individuals
+        }
+        self._sides = {white: self._wide(self.armies.stand(white)) for white in (True, False)}
+        self._board = self._wide((1 << self.width * height) - 1)
+
+    def _wide(self, squares: int) -> int:
+        """A set of squares with a margin beside each row, so that no displacement leads from row to row."""
+        row = (1 << self.width) - 1
+        return sum(
+            (squares >> y * self.width & row) << y * 2 * self.width
+            for y in range(self.description.height)
+        )
 
     def ends(self, letter: str, square: Coordinates) -> bool:
         """Whether a piece can ever move to a square."""
@@ -68,29 +81,15 @@ class Armed:
 
     def tells(self, letter: str, displacement: Vector, on: str) -> bool:
         """Whether play may come to a position where a piece could move by a displacement onto a content."""
-        width, height = self.width, self.description.height
         dx, dy = displacement
         for own in (letter, letter.lower()):
-            forward = dy if own.isupper() else -dy
-            theirs = self.sides[own.isupper() == (on == "w")]
-            stands = self.armies.stands(own)
-            if not 0 <= abs(dy) < height or not abs(dx) < width:
-                continue
-            inside = ((1 << width - abs(dx)) - 1) << max(0, -dx)
-            rows = sum(
-                inside << width * y for y in range(max(0, -forward), height - max(0, forward))
-            )
-            origins = stands & rows
-            if on != "e":
-                origins &= _moved(theirs, -(forward * width + dx))
-            if origins:
+            white = own.isupper()
+            theirs = self._board if on == "e" else self._sides[white == (on == "w")]
+            by = 2 * self.width * (dy if white else -dy) + dx
+            origins = theirs >> by if by >= 0 else theirs << -by
+            if origins & self._stands.get(own, 0):
                 return True
         return False
-
-
-def _moved(squares: int, by: int) -> int:
-    """A set of squares moved on; where that leads off the side of the board is seen to elsewhere."""
-    return squares << by if by >= 0 else squares >> -by
 
 
 def _compiled(description: Description) -> dict[str, Dfa]:
@@ -138,14 +137,22 @@ def _unsettled(views: Views, one: Movement, witness: Witness) -> Iterator[tuple[
         ),
         key=lambda d: (max(abs(d[0]), abs(d[1])), abs(d[0]) + abs(d[1]), -d[1], d[0]),
     )
+    around = np.zeros((2 * views.height, 2 * views.width), np.uint8)
+    for evidence in chunks:
+        around |= evidence.around
+    moving = {there for evidence in chunks for there in evidence.legal}.union(*said)
     for there in near_first:
-        for on in CONTENTS if there != (0, 0) else "w":
-            allowed = refuted = False
-            for evidence, moves in zip(chunks, said, strict=True):
-                at = evidence.at(there, on)
-                legal = evidence.legal.get(there, 0)
-                allowed |= bool(at & legal)
-                refuted |= bool(at & evidence.complete & ~legal & ~moves.get(there, 0))
+        seen = int(around[there[1] + views.height, there[0] + views.width])
+        for bit, on in enumerate(CONTENTS) if there != (0, 0) else ((2, "w"),):
+            allowed = False
+            refuted = bool(seen >> bit & 1)
+            if there in moving:
+                refuted = False
+                for evidence, moves in zip(chunks, said, strict=True):
+                    at = evidence.at(there, on)
+                    legal = evidence.legal.get(there, 0)
+                    allowed |= bool(at & legal)
+                    refuted |= bool(at & evidence.complete & ~legal & ~moves.get(there, 0))
             if not allowed and (there, on) in possible:
                 yield there, on, True
             elif not refuted and not allowed:
@@ -174,6 +181,8 @@ class Witness:
 
     def find(self, displacement: Vector, on: str, allowed: bool) -> Alternative | None:
         """A position in which the rule allows a move onto a content, or forbids it, with few pieces."""
+        if not allowed and displacement not in self._moves:
+            return self._plain(displacement, on)
         bits = self._evidence.at(displacement, on)
         said = self._moves.get(displacement, 0)
         bits &= said if allowed else ~said
@@ -186,6 +195,21 @@ class Witness:
         move = square_name((x, y)) + square_name(target)
         return Alternative(displacement, on, write_fen(rows, 0), move)
 
+    def _plain(self, displacement: Vector, on: str) -> Alternative | None:
+        """The piece alone on the board, but for what its target holds."""
+        dx, dy = displacement
+        x, y = max(0, -dx), max(0, -dy)
+        if abs(dx) >= self.width or abs(dy) >= self.height:
+            return None
+        rows = ["." * self.width] * self.height
+        held = {"e": "", "p": self.letter.lower(), "w": self.letter}[on]
+        for (column, row), letter in (((x, y), self.letter), ((x + dx, y + dy), held)):
+            if letter:
+                at = self.height - 1 - row
+                rows[at] = rows[at][:column] + letter + rows[at][column + 1 :]
+        move = square_name((x, y)) + square_name((x + dx, y + dy))
+        return Alternative(displacement, on, write_fen(tuple(rows), 0), move)
+
     def _drawn(self, rule: Regexp | None) -> tuple[Boards, Indices]:
         """Boards with the piece and none, one, those that a word asks for, and others; where it stands on each."""
         size = self.width * self.height
@@ -194,8 +218,8 @@ class Witness:
         every = np.arange(size)
         most = min(64, max(1, _MOST_BYTES // size**2))
         starts = every if size <= most else np.sort(random.choice(every, most, replace=False))
-        alone = np.full((len(starts), size), ord("."), np.uint8)
-        parts, homes = [alone], [starts]
+        alone = np.full((size, size), ord("."), np.uint8)
+        parts, homes = [alone], [every]
         for letter in both[::-1]:
             start, other = (side.ravel() for side in np.meshgrid(starts, every, indexing="ij"))
             pair = np.full((len(start), size), ord("."), np.uint8)

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.observations.data import Ply
+from sbg.observations.data import Ply, codes_of
 from sbg.shapes.paths import Vector
 
 Bits: TypeAlias = int
@@ -64,10 +63,10 @@ class Views:
     def moving(self, letter: str) -> NDArray[np.bool_]:
         """Whether a move of the piece was seen, for each of its places."""
         places = self.places(letter)
-        rows = self.moves.get(ord(letter))
+        columns = self.moves.get(ord(letter))
         moved = np.zeros(self.boards.shape, bool)
-        if rows is not None:
-            moved[tuple(rows[:, :3].T)] = True
+        if columns is not None:
+            moved[columns[:3]] = True
         found: NDArray[np.bool_] = moved[tuple(places.T)]
         return found
 
@@ -88,19 +87,31 @@ class Views:
         return {}
 
     @cached_property
-    def moves(self) -> dict[int, Indices]:
-        """The known legal moves by the letter that moves: rows of (position, y, x, dx, dy), as the player sees them."""
-        counts = [len(ply.legal) for ply in self.plies]
-        squares = chain.from_iterable(chain.from_iterable(ply.legal for ply in self.plies))
-        flat = np.fromiter(chain.from_iterable(squares), np.int64, 4 * sum(counts))
-        x, y, tx, ty = flat.reshape(-1, 4).T
-        position = np.repeat(np.arange(len(counts)), counts)
+    def moves(self) -> dict[int, tuple[NDArray[Any], ...]]:
+        """The known legal moves by the letter that moves: position, y, x, dx, dy of each, as the player sees them."""
+        codes = [codes_of(ply.legal) for ply in self.plies]
+        counts = np.array([len(one) // 4 for one in codes], np.int32)
+        x, y, tx, ty = np.frombuffer(b"".join(codes), np.uint8).reshape(-1, 4).T.astype(np.int8)
+        del codes
+        position = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
         black = np.repeat(np.array([ply.ply % 2 == 1 for ply in self.plies], bool), counts)
         dy = np.where(black, y - ty, ty - y)
         y = np.where(black, self.height - 1 - y, y)
-        codes = self.boards[position, y, x]
-        rows = np.stack([position, y, x, tx - x, dy], axis=1)
-        return {int(code): rows[codes == code] for code in np.unique(codes)}
+        letters = self.boards[position, y, x]
+        columns = position, y, x, tx - x, dy
+        found = {}
+        for letter in np.unique(letters):
+            here = letters == letter
+            found[int(letter)] = tuple(column[here] for column in columns)
+        return found
+
+    def contents(self, first: int, last: int) -> Boards:
+        """What the squares of some positions hold for the player to move, as bits: 1 empty, 2 theirs, 4 own."""
+        boards = self.boards[first : last + 1]
+        held = np.full(boards.shape, 4, np.uint8)
+        held[boards >= ord("a")] = 2
+        held[boards == ord(".")] = 1
+        return held
 
 
 class Evidence:
@@ -130,24 +141,24 @@ class Evidence:
         complete = np.fromiter((ply.complete for ply in plies[first : last + 1]), bool)
         self.complete = packed(complete[self.places[:, 0] - first])
         code = int(self.views.boards[tuple(self.places[0])])
-        rows = self.views.moves.get(code)
-        if rows is None:
+        columns = self.views.moves.get(code)
+        if columns is None:
             return
-        rows = rows[slice(*np.searchsorted(rows[:, 0], (first, last + 1)))]
-        own, keys = self._keys(self.places), self._keys(rows)
+        some = slice(*np.searchsorted(columns[0], (first, last + 1)))
+        position, y, x, dx, dy = (column[some] for column in columns)
+        own, keys = self._keys(*self.places.T), self._keys(position, y, x)
         numbers = np.minimum(np.searchsorted(own, keys), self.count - 1)
         here = own[numbers] == keys
-        numbers, rows = numbers[here], rows[here]
-        ways = rows[:, 3] * 2 * self.height + rows[:, 4]
+        numbers, dx, dy = numbers[here], dx[here], dy[here]
+        ways = dx * np.int32(2 * self.height) + dy
         order = np.argsort(ways, kind="stable")
         bounds = np.flatnonzero(np.diff(ways[order])) + 1
         for group in np.split(order, bounds) if len(order) else ():
-            dx, dy = (int(value) for value in rows[group[0], 3:])
-            self.legal[dx, dy] = self._bits(numbers[group])
+            self.legal[int(dx[group[0]]), int(dy[group[0]])] = self._bits(numbers[group])
 
-    def _keys(self, rows: Indices) -> Indices:
+    def _keys(self, position: NDArray[Any], y: NDArray[Any], x: NDArray[Any]) -> Indices:
         """A number for each (position, y, x), in the same order."""
-        keys: Indices = (rows[:, 0] * self.height + rows[:, 1]) * self.width + rows[:, 2]
+        keys: Indices = (position.astype(np.int64) * self.height + y) * self.width + x
         return keys
 
     def _bits(self, numbers: Indices) -> Bits:
@@ -177,18 +188,40 @@ class Evidence:
 
     def _look(self, displacement: Vector) -> tuple[Bits, Bits, Bits]:
         dx, dy = displacement
-        if abs(dx) >= self.width or abs(dy) >= self.height:
+        if abs(dx) >= self.width or abs(dy) >= self.height or not self.count:
             return 0, 0, 0
-        x, y = self.places[:, 2] + dx, self.places[:, 1] + dy
-        inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
-        codes = self.views.boards[self.places[:, 0], np.where(inside, y, 0), np.where(inside, x, 0)]
-        empty = codes == ord(".")
-        own = codes < ord("a")
-        return (
-            packed(inside & empty),
-            packed(inside & ~empty & ~own),
-            packed(inside & ~empty & own),
-        )
+        padded, starts, stride = self._padded
+        held = padded[starts + (dy * stride + dx)]
+        return packed(held == 1), packed(held == 2), packed(held == 4)
+
+    @cached_property
+    def _padded(self) -> tuple[NDArray[np.uint8], Indices, int]:
+        """All positions with a margin that no move leads across, where each piece stands there, and a row's width."""
+        numbers, which = np.unique(self.places[:, 0], return_inverse=True)
+        first = int(numbers[0])
+        held = self.views.contents(first, int(numbers[-1]))[numbers - first]
+        rows, stride = 2 * self.height - 1, 2 * self.width - 1
+        padded = np.zeros((len(numbers) + 1, rows, stride), np.uint8)
+        padded[:-1, self.height - 1 :, : self.width] = held
+        starts = (which * rows + self.places[:, 1] + self.height - 1) * stride + self.places[:, 2]
+        return padded.ravel(), starts, stride
+
+    @cached_property
+    def around(self) -> Boards:
+        """What was seen at all displacements where all moves are known, as bits: `around[dy + height, dx + width]`."""
+        height, width = self.height, self.width
+        found = np.zeros((2 * height, 2 * width), np.uint8)
+        places = self.places[unpacked(self.complete, self.count)]
+        if len(places):
+            first = int(places[0, 0])
+            held = self.views.contents(first, int(places[-1, 0]))
+            squares = places[:, 1] * width + places[:, 2]
+            for square in np.unique(squares):
+                y, x = divmod(int(square), width)
+                some = held[places[squares == square, 0] - first]
+                seen = np.bitwise_or.reduce(some, axis=0)
+                found[height - y : 2 * height - y, width - x : 2 * width - x] |= seen
+        return found
 
     def by_origin(self, bits: Bits) -> NDArray[np.int64]:
         """How often a set has a piece on each square, as [y, x]."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
@@ -22,7 +22,7 @@ from sbg.learning.movement import Learner, Movement, contradictions
 from sbg.learning.terms import EXACT, Costs
 from sbg.learning.walks import rule as walk
 from sbg.model import Description, Goal, Piece, SquareGoal
-from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings, beyond
+from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings, beyond, codes_of
 from sbg.observations.watching import watch
 from sbg.version import made_by
 from sbg.words import PieceWords, describe
@@ -321,7 +321,8 @@ def _learned(
 
 def _distinct(plies: Iterable[Ply]) -> list[Ply]:
     """Each position once with the same moves: players who always choose alike show nothing new there."""
-    return list({(ply.rows, ply.ply % 2, ply.legal, ply.complete): ply for ply in plies}.values())
+    known = {(ply.rows, ply.ply % 2, codes_of(ply.legal), ply.complete): ply for ply in plies}
+    return list(known.values())
 
 
 def with_endings(bare: Description, observed: Sightings) -> tuple[Description, Endings]:
@@ -399,7 +400,7 @@ def _likely(
 
 def _contradict(plies: Iterable[Ply]) -> bool:
     """Whether complete lists of one and the same position differ."""
-    known: dict[tuple[tuple[str, ...], int], frozenset[Pair]] = {}
+    known: dict[tuple[tuple[str, ...], int], Set[Pair]] = {}
     return any(known.setdefault((ply.rows, ply.ply % 2), ply.legal) != ply.legal for ply in plies)
 
 

@@ -7,6 +7,7 @@ top, then the player to move, then the number of plies made: `rnbqk/ppppp/5/PPPP
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from sbg.errors import mistyped
 from sbg.limits import MAX_NUMBER
@@ -55,8 +56,13 @@ def parse_move(text: str) -> tuple[Coordinates, Coordinates] | None:
 
 def write_fen(rows: tuple[str, ...], ply: int) -> str:
     """The position line of a board (rows from the top, dots for empty squares) after `ply` plies."""
-    board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+    board = "/".join(map(_written_row, rows))
     return f"{board} {'wb'[ply % 2]} {ply}"
+
+
+@lru_cache(maxsize=10_000)
+def _written_row(row: str) -> str:
+    return re.sub(r"\.+", lambda run: str(len(run[0])), row)
 
 
 def read_fen(description: Description, fen: str) -> tuple[tuple[str, ...], int]:

@@ -12,7 +12,7 @@ The first line is the header. Each further line is a ply, or the end of a game: 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -40,6 +40,42 @@ Pair: TypeAlias = tuple[Coordinates, Coordinates]
 """A move as (origin, target)."""
 
 
+class Moves(Set[Pair]):
+    """A set of moves in four bytes each: there are many of them where all legal moves of many positions are known."""
+
+    __slots__ = ("codes",)
+
+    def __init__(self, pairs: Iterable[Pair] = ()) -> None:
+        self.codes = b"".join(sorted({bytes((*origin, *target)) for origin, target in pairs}))
+
+    @classmethod
+    def packed(cls, codes: Iterable[bytes]) -> Moves:
+        """The moves of some codes: the column and row of the origin, then those of the target."""
+        made = cls()
+        made.codes = b"".join(sorted(set(codes)))
+        return made
+
+    def __len__(self) -> int:
+        return len(self.codes) // 4
+
+    def __iter__(self) -> Iterator[Pair]:
+        codes = iter(self.codes)
+        return (((x, y), (tx, ty)) for x, y, tx, ty in zip(codes, codes, codes, codes, strict=True))
+
+    def __contains__(self, pair: object) -> bool:
+        return any(pair == one for one in self)
+
+    __hash__ = Set._hash
+
+    def __repr__(self) -> str:
+        return f"Moves({', '.join(map(move_name, self))})"
+
+
+def codes_of(moves: Set[Pair]) -> bytes:
+    """The codes of some moves, in order."""
+    return (moves if isinstance(moves, Moves) else Moves(moves)).codes
+
+
 class DataError(SbgError, ValueError):
     """Sightings that cannot be read, or that contradict themselves; the message begins with file and line.
 
@@ -61,7 +97,7 @@ class Ply:
     rows: tuple[str, ...]
     ply: int
     played: Pair | None
-    legal: frozenset[Pair]
+    legal: Set[Pair]
     """Legal moves that are known, the one that was played among them."""
     complete: bool
     line: int = field(default=0, compare=False)
@@ -211,6 +247,10 @@ def read(lines: Iterable[bytes], name: str = "<data>") -> list[Sightings]:
     return reader.finish()
 
 
+_MOST_KNOWN = 50_000
+"""Moves whose names are remembered while a file is read."""
+
+
 class _Reader:
     """Lines of a file, one after the other."""
 
@@ -222,6 +262,8 @@ class _Reader:
         self.plies: list[Ply] = []
         self.count = 0
         self.line = 0
+        self._known: dict[str, tuple[Pair, bytes]] = {}
+        self._rows: dict[str, str] = {}
 
     def fail(self, message: str) -> DataError:
         """An error on the present line."""
@@ -287,6 +329,7 @@ class _Reader:
             raise self.fail("`name` is a text")
         self._close("*", "")
         self.size = sides[0], sides[1]
+        self._known.clear()
         self.title = clean_name(title)
         self.games.setdefault((*self.size, self.title), [])
 
@@ -302,40 +345,51 @@ class _Reader:
             rows, ply = read_fen(any_board(*self.size), fen)
         except ValueError as problem:
             raise self.fail(str(problem)) from None
-        played = self._move(value["played"], rows, ply) if value.get("played") else None
+        rows = tuple(self._rows.setdefault(row, row) for row in rows)
+        played, code = None, b""
+        if value.get("played"):
+            played, code = self._coded(value["played"], rows, ply)
         listed = value.get("legal", [])
         if not isinstance(listed, list):
             raise self.fail("`legal` is a list of moves")
-        legal = frozenset(self._move(move, rows, ply) for move in listed)
+        codes = [self._coded(move, rows, ply)[1] for move in listed]
         complete = value.get("complete", False)
         if type(complete) is not bool:
             raise self.fail("`complete` is true or false")
-        if played is not None and played not in legal:
+        if played is not None and code not in codes:
             if complete:
                 raise self.fail(
                     f"`{move_name(played)}` was played, but the list of legal moves is complete without it"
                 )
-            legal |= {played}
-        found = Ply(rows, ply, played, legal, complete, self.line)
+            codes.append(code)
+        found = Ply(rows, ply, played, Moves.packed(codes), complete, self.line)
         last = self.plies[-1] if self.plies else None
         if last is not None and not _follows(last, found):
             self._close("*", "")
         self.plies.append(found)
 
-    def _move(self, text: object, rows: tuple[str, ...], ply: int) -> Pair:
+    def _coded(self, text: object, rows: tuple[str, ...], ply: int) -> tuple[Pair, bytes]:
+        """A move, and its code."""
         assert self.size is not None
-        pair = parse_move(text) if isinstance(text, str) else None
-        if pair is None:
-            raise self.fail(f"a move is two squares, as `a2a3`, not {json.dumps(text)[:40]}")
         width, height = self.size
-        if any(x >= width or y >= height for x, y in pair):
-            raise self.fail(f"`{move_name(pair)}` leads off the board")
-        (x, y), _ = pair
+        known = self._known.get(text) if isinstance(text, str) else None
+        if known is None:
+            pair = parse_move(text) if isinstance(text, str) else None
+            if pair is None:
+                raise self.fail(f"a move is two squares, as `a2a3`, not {json.dumps(text)[:40]}")
+            if any(x >= width or y >= height for x, y in pair):
+                raise self.fail(f"`{move_name(pair)}` leads off the board")
+            assert isinstance(text, str)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[text] = pair, bytes((*pair[0], *pair[1]))
+        pair = known[0]
+        x, y = pair[0]
         letter = rows[height - 1 - y][x]
         if letter == "." or letter.isupper() == bool(ply % 2):
             who = "black" if ply % 2 else "white"
             raise self.fail(f"`{move_name(pair)}`: no piece of {who} is there to be moved")
-        return pair
+        return known
 
     def _end(self, value: Mapping[str, Any]) -> None:
         result, reason = value["result"], value.get("reason") or ""
