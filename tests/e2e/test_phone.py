@@ -99,6 +99,17 @@ def test_large_boards(phone: Screen, name: str) -> None:
     tap(phone, str(game.start.moves[0]))
 
 
+@pytest.mark.parametrize("width", [320, 480, 640])
+def test_nothing_is_wider_than_the_window(visit: Visit, width: int) -> None:
+    screen = visit(width, 640, phone=True)
+    screen.seat("black", "mcts")
+    screen.seat("white", "alphabeta")
+    screen["analyse"].tap()
+    for tab in ("editor", "rules", "board"):
+        screen[f"tab-{tab}"].tap()
+        no_sideways(screen)
+
+
 def bottom(screen: Screen, name: str) -> float:
     """Where something ends, in pixels from the top of the window."""
     box = screen[name].bounding_box()

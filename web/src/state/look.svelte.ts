@@ -7,6 +7,8 @@ const PIECES = "sbg.pieces";
 const TEXT = "sbg.text-width";
 /** The text beside the board is at least so many pixels wide. */
 export const NARROWEST = 280;
+/** Board and the column beside it keep so many. */
+export const REST = 600;
 
 function watch(query: string, set: (matches: boolean) => void): void {
   const media = matchMedia(query);
