@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sbg import automata, model, syntax
 from sbg.errors import mistyped
 from sbg.limits import MAX_FILE_BYTES
+from sbg.named import Name, loaded
 from sbg.syntax import Diagnostic, InvalidGameError, Label, Source
 from sbg.syntax.tree import File
 
@@ -53,8 +54,9 @@ def _source(text: str, function: str) -> Source:
     return Source("<text>", text.removeprefix("\ufeff"))
 
 
-def write(game: Game | model.Description) -> str:
+def write(game: Game | model.Description | Name) -> str:
     """The text of a game, with names and looks of its pieces, or of a description, in canonical layout."""
+    game = loaded(game)
     if isinstance(game, model.Description):
         return model.write(game)
     description = getattr(game, "description", None)

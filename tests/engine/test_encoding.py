@@ -136,7 +136,7 @@ def test_wrong_arguments() -> None:
     with pytest.raises(sbg.EncodingError, match="planes, pairs or squares, not by 'x'"):
         sbg.Actions(game, "x")
     with pytest.raises(TypeError, match="Actions takes a Game, not str"):
-        sbg.Actions("hexapawn")  # type: ignore[arg-type]
+        sbg.Actions(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="whole numbers, not float64"):
         actions.decode(np.array([0.5]), 0)
     with pytest.raises(ValueError, match="an action is a number from 0 to 26"):

@@ -85,4 +85,4 @@ def test_wrong_arguments() -> None:
         with pytest.raises(ValueError, match="depth"):
             sbg.ends(start, depth)
     with pytest.raises(TypeError, match="Position or a Game"):
-        sbg.ends("hexapawn", 1)  # type: ignore[arg-type]
+        sbg.ends(5, 1)  # type: ignore[arg-type]

@@ -226,7 +226,7 @@ def test_budgets_have_names() -> None:
     with pytest.raises(ValueError, match="quick, standard"):
         sbg.profile(sbg.load("hexapawn"), budget="slow")
     with pytest.raises(TypeError, match="a Game"):
-        sbg.profile("gardner")  # type: ignore[arg-type]
+        sbg.profile(5)  # type: ignore[arg-type]
 
 
 def test_the_picture_of_the_docs_is_up_to_date() -> None:

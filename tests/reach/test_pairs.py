@@ -117,5 +117,5 @@ def test_too_much_work_gives_more_pairs_and_says_so(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_not_a_game_is_refused() -> None:
-    with pytest.raises(TypeError, match="expected a game or a description, not int"):
+    with pytest.raises(TypeError, match="a game, its name or a description is needed, not int"):
         reach.pairs(5)  # type: ignore[arg-type]

@@ -245,7 +245,7 @@ def test_seconds_are_positive(seconds: Any) -> None:
     "call", [sbg.canonical, lambda it: sbg.same(it, it), lambda it: sbg.same(GAMES["gardner"], it)]
 )
 def test_what_is_not_a_game_is_refused(call: Callable[[Any], object]) -> None:
-    with pytest.raises(TypeError, match="expected a game or a description, not str"):
+    with pytest.raises(TypeError, match="a game, its name or a description is needed, not int"):
         call("gardner")
 
 

@@ -105,8 +105,8 @@ def test_everything_that_has_rows_is_drawn_alike() -> None:
         for thing in (GAME, GAME.description, GAME.start, reference.Position(GAME))
     }
     assert len(drawn) == 1
-    with pytest.raises(TypeError, match="not str"):
-        svg.board("rnbqk")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not int"):
+        svg.board(5)  # type: ignore[arg-type]
 
 
 def test_title_says_what_is_shown() -> None:
@@ -340,8 +340,8 @@ def test_pictures_are_imported_only_when_they_are_drawn() -> None:
 
 def test_what_is_no_game_is_refused_in_words() -> None:
     position: object = sbg.load("chess").start
-    for wrong in ("chess", None, position):
-        told = f"a game or a description is needed, not {type(wrong).__name__}"
+    for wrong in (5, None, position):
+        told = f"a game, its name or a description is needed, not {type(wrong).__name__}"
         with pytest.raises(TypeError, match=told):
             svg.movement(wrong, "N")  # type: ignore[arg-type]
         with pytest.raises(TypeError, match=told):

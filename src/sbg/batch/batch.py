@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from sbg import _core, bounds
 from sbg.batch.cpu import UNKNOWN, Array, Backend, CpuBackend, Records, Settings
 from sbg.batch.cuda import CudaBackend
-from sbg.engine import Game, Playouts, Position
+from sbg.engine import Game, Playouts, Position, game_of
 from sbg.engine.encoding import Actions, Encoding, Observations
 from sbg.engine.game import _restore
 from sbg.engine.runs import Device, on_gpu
 from sbg.errors import mistyped, shown
 from sbg.model import IllegalMoveError, Move, Outcome
-from sbg.pipeline import load
+from sbg.named import Name
 
 REASONS = ("", "count", "goal", "no-moves", "turn-limit", "illegal")
 """How games end, by the numbers of `Batch.reasons`; the first is a game that goes on."""
@@ -45,7 +45,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game | str | os.PathLike[str],
+        game: Game | Name,
         n: int,
         *,
         actions: str = "planes",
@@ -57,10 +57,7 @@ class Batch:
         opening: int = 0,
         illegal: Literal["error", "loss"] = "error",
     ) -> None:
-        if isinstance(game, str | os.PathLike):
-            game = load(game)
-        if not isinstance(game, Game):
-            raise mistyped("Batch", "a Game, a bundled name or a path", game)
+        game = game_of(game, "Batch")
         if illegal not in ("error", "loss"):
             raise ValueError(f"illegal is 'error' or 'loss', not {shown(illegal)}")
         backend = CudaBackend if on_gpu(device) else CpuBackend

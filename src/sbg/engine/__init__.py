@@ -1,6 +1,6 @@
 """Everything that plays: games, positions, lines of play and their records, perft and random games."""
 
-from sbg.engine.game import Game, Moves, Position, position_of
+from sbg.engine.game import Game, Moves, Position, game_of, position_of
 from sbg.engine.line import Line
 from sbg.engine.movetext import Variation
 from sbg.engine.record import Record, RecordError, read_record
@@ -19,6 +19,7 @@ __all__ = [
     "Stopped",
     "Variation",
     "ends",
+    "game_of",
     "perft",
     "playouts",
     "position_of",

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sbg import _core, reach
-from sbg.engine.game import Game
+from sbg.engine.game import Game, game_of
 from sbg.errors import SbgError, mistyped, shown
 from sbg.model import Colour, CountGoal, Description, Move, SquareGoal
+from sbg.named import Name
 
 VERSION = 1
 """Rises whenever the number of a move or the meaning of a plane changes."""
@@ -92,9 +93,8 @@ class Actions:
     come from `sbg.reach.pairs`, in ascending order of (dy, dx) and of (origin, target).
     """
 
-    def __init__(self, game: Game, name: str = "planes") -> None:
-        if not isinstance(game, Game):
-            raise mistyped("Actions", "a Game", game)
+    def __init__(self, game: Game | Name, name: str = "planes") -> None:
+        game = game_of(game, "Actions")
         if name not in NAMES:
             raise EncodingError(
                 f"moves are numbered by {', '.join(NAMES[:-1])} or {NAMES[-1]}, not by {shown(name)}"
@@ -335,9 +335,8 @@ class Observations:
     There is no rule about repetition, so a position says all about how a game can go on, and no plane holds history.
     """
 
-    def __init__(self, game: Game) -> None:
-        if not isinstance(game, Game):
-            raise mistyped("Observations", "a Game", game)
+    def __init__(self, game: Game | Name) -> None:
+        game = game_of(game, "Observations")
         self._game = game
         letters = [piece.letter for piece in game.pieces]
         self.planes: tuple[str, ...] = (

@@ -32,6 +32,7 @@ from sbg.model import (
 )
 from sbg.model.names import checked_looks, checked_names, write_names
 from sbg.model.notation import parse_square, read_fen, square_name, write_fen
+from sbg.named import Name, loaded
 
 if TYPE_CHECKING:
     from sbg.cuda.plan import Plan
@@ -364,10 +365,19 @@ def _restore(game: Game, board: bytes, ply: int, outcome: Outcome | None) -> Pos
     return Position._of(game, finished)
 
 
-def position_of(given: Position | Game, function: str) -> Position:
-    """A position, or the start of a game; TypeError names the function that takes them."""
+def position_of(given: Position | Game | Name, function: str) -> Position:
+    """A position, or the start of a game or of a named one; TypeError names the function that takes them."""
+    given = loaded(given)
     if isinstance(given, Position):
         return given
     if isinstance(given, Game):
         return given.start
-    raise mistyped(function, "a Position or a Game", given)
+    raise mistyped(function, "a Position, a Game, a bundled name or a path", given)
+
+
+def game_of(given: Game | Name, function: str) -> Game:
+    """A game, or a named one; TypeError names the function that takes it."""
+    given = loaded(given)
+    if isinstance(given, Game):
+        return given
+    raise mistyped(function, "a Game, a bundled name or a path", given)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from sbg.engine.game import Game, Position, position_of
 from sbg.errors import mistyped, shown
 from sbg.model import Move, Outcome, PlayError
+from sbg.named import Name
 
 
 class Line:
@@ -16,7 +17,7 @@ class Line:
     `positions` are those before and after each move, so there is always one more of them than of `moves`.
     """
 
-    def __init__(self, start: Position, moves: Iterable[Move | str] = ()) -> None:
+    def __init__(self, start: Position | Game | Name, moves: Iterable[Move | str] = ()) -> None:
         """Moves are played from the start; errors as of `Position.play`."""
         self.positions = [position_of(start, "Line")]
         self.moves: list[Move] = []

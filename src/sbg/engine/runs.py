@@ -14,6 +14,7 @@ from sbg import _core, bounds
 from sbg._core import Stop as Stop
 from sbg.engine.game import Game, Position, position_of
 from sbg.errors import shown
+from sbg.named import Name
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 """Where to play: the processor, or an NVIDIA GPU."""
@@ -39,7 +40,7 @@ class Stopped(Exception):  # noqa: N818 - no error: somebody wanted it to end
 
 
 def perft(
-    position: Position | Game,
+    position: Position | Game | Name,
     depth: int,
     threads: int = 1,
     hash_mb: int = 0,
@@ -84,7 +85,9 @@ class Ended:
         return self.white + self.black + self.draws
 
 
-def ends(position: Position | Game, depth: int, threads: int | None = None) -> tuple[Ended, ...]:
+def ends(
+    position: Position | Game | Name, depth: int, threads: int | None = None
+) -> tuple[Ended, ...]:
     """The finished games from a position, by their length from 0 to `depth` plies.
 
     Each sequence of moves after which the game is over is one game. Two games are equal to a depth if both perft and
@@ -99,7 +102,12 @@ def ends(position: Position | Game, depth: int, threads: int | None = None) -> t
 
 
 def playouts(
-    position: Position | Game, n: int, seed: int = 0, threads: int = 1, *, device: Device = "cpu"
+    position: Position | Game | Name,
+    n: int,
+    seed: int = 0,
+    threads: int = 1,
+    *,
+    device: Device = "cpu",
 ) -> Playouts:
     """The results of n random games, each move uniform over the legal ones.
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-import os
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.engine import Game, Position
-from sbg.errors import SbgError, extra, mistyped
-from sbg.pipeline import load
+from sbg.engine import Position
+from sbg.errors import SbgError, extra
 from sbg.svg import board
 
 PICTURES = ("PIL", "resvg_py")
@@ -34,15 +32,6 @@ class MissingExtraError(SbgError, ImportError):
 def missing(package: str, name: str) -> MissingExtraError:
     """What to raise where a package is missing."""
     return MissingExtraError(f"{package} is not installed; {extra(name)} brings it")
-
-
-def game_of(game: Game | str | os.PathLike[str], function: str) -> Game:
-    """A game, or the one of a bundled name or a path."""
-    if isinstance(game, Game):
-        return game
-    if isinstance(game, str | os.PathLike):
-        return load(game)
-    raise mistyped(function, "a Game, a bundled name or a path", game)
 
 
 def checked_mode(mode: str | None) -> str | None:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.engine import Game
-from sbg.envs.common import RENDER_MODES, checked_mode, game_of, missing, render
+from sbg.engine import Game, game_of
+from sbg.envs.common import RENDER_MODES, checked_mode, missing, render
 from sbg.envs.seats import Opponent, Seats, checked_action, checked_actions, end_of
 from sbg.errors import shown
 from sbg.games import names

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from sbg.batch import Batch
-from sbg.engine import Game
-from sbg.envs.common import game_of, missing
+from sbg.engine import Game, game_of
+from sbg.envs.common import missing
 from sbg.games import names
 from sbg.svg import board
 

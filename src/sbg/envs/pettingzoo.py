@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sbg.batch import Batch
-from sbg.engine import Game
-from sbg.envs.common import RENDER_MODES, checked_mode, game_of, missing, render
+from sbg.engine import Game, game_of
+from sbg.envs.common import RENDER_MODES, checked_mode, missing, render
 from sbg.envs.seats import checked_action, end_of
 from sbg.errors import shown
 from sbg.games import names

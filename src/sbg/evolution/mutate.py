@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 
 from sbg import automata
-from sbg.engine import Game
-from sbg.errors import mistyped
+from sbg.engine import Game, game_of
 from sbg.evolution.birth import StillbornError, born, delivered, identity, inherited, written
 from sbg.evolution.draw import Draw
 from sbg.evolution.generate import checked_seed
@@ -17,6 +16,7 @@ from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS, letter_mutatio
 from sbg.evolution.repair import repaired
 from sbg.evolution.styles import StyleError, unknown
 from sbg.model import DescriptionError, validate
+from sbg.named import Name
 
 _ATTEMPTS = 200
 """How often a change is tried that leads to no new game."""
@@ -38,14 +38,13 @@ class Child:
     what: str
 
 
-def mutate(game: Game, *, seed: int = 0, operator: str | None = None) -> Game:
+def mutate(game: Game | Name, *, seed: int = 0, operator: str | None = None) -> Game:
     """The game with one change, which is repaired and without warnings; equal arguments give equal games.
 
     `operator` is the name of an operator or of a kind of them (`family`, `piece`, `army`, `goals`, `board`, `wild`);
     any is drawn without it. NoChangeError if no such change makes another game.
     """
-    if not isinstance(game, Game):
-        raise mistyped("mutate", "a Game", game)
+    game = game_of(game, "mutate")
     number = checked_seed(seed)
     chosen_operators(operator)  # before anything is drawn from its name
     return mutant(game, Draw("mutate", identity(game), number, operator or ""), operator).game

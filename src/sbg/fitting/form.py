@@ -15,12 +15,12 @@ from sbg import automata
 from sbg.automata import Dfa
 from sbg.fitting.rules import mirrored, mirrored_dfa
 from sbg.model import (
+    AnyGame,
     Colour,
     Coordinates,
     CountGoal,
     Described,
     Description,
-    HasDescription,
     Regexp,
     SquareGoal,
     description_of,
@@ -149,7 +149,7 @@ class Form(Described):
         return f"Translated by {made_by()} from the Simplified Boardgames rules{came}."
 
 
-def form(game: HasDescription | Description) -> Form:
+def form(game: AnyGame) -> Form:
     """The shared form of a game.
 
     Pieces that can never appear (a rule without a piece of that colour on the board) are left out.

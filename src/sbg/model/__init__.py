@@ -1,6 +1,7 @@
 """The values of the language: a frozen, span-free `Description`, moves, outcomes and their notation."""
 
 from sbg.model.description import (
+    AnyGame,
     Coordinates,
     CountGoal,
     Described,
@@ -29,6 +30,7 @@ from sbg.model.validity import DescriptionError, validate
 from sbg.model.writing import write
 
 __all__ = [
+    "AnyGame",
     "Colour",
     "Concat",
     "Coordinates",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from sbg.model.regexp import Regexp
+from sbg.named import Name, loaded
 
 Coordinates: TypeAlias = tuple[int, int]
 """A square as (x, y); (0, 0) is the lower left square of the board, for both players."""
@@ -80,13 +81,18 @@ class HasDescription(Protocol):
     def description(self) -> Description: ...
 
 
-def description_of(game: Description | HasDescription) -> Description:
-    """The description of a game; TypeError for anything else."""
+AnyGame: TypeAlias = Description | HasDescription | Name
+"""What a function takes that needs a description and nothing else."""
+
+
+def description_of(game: AnyGame) -> Description:
+    """The description of a game, which may be given by name; TypeError for anything else."""
+    game = loaded(game)
     if isinstance(game, Description):
         return game
     if isinstance(game, HasDescription):
         return game.description
-    raise TypeError(f"expected a game or a description, not {type(game).__name__}")
+    raise TypeError(f"a game, its name or a description is needed, not {type(game).__name__}")
 
 
 class Described:

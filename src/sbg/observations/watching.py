@@ -8,17 +8,18 @@ from random import Random
 
 from sbg import players
 from sbg.bounds import MAX_SEED
-from sbg.engine import Game, Position
+from sbg.engine import Game, Position, game_of
 from sbg.errors import mistyped, shown
 from sbg.model import Move
+from sbg.named import Name
 from sbg.observations.data import Pair, Ply, Seen, Sightings, clean_name
-from sbg.observations.sources import AnyPath, checked, game_of
+from sbg.observations.sources import checked
 
 MAX_GAMES = 1_000_000
 
 
 def watch(
-    game: Game | AnyPath,
+    game: Game | Name,
     games: int = 1,
     *,
     players: Sequence[str] = ("random", "random"),
@@ -35,7 +36,7 @@ def watch(
     moves alone. `noise` is the share of moves that are written down with a wrong target. The first `opening` plies are
     random, for players that would always play the same game. Without `reasons` only the results are written down.
     """
-    game = game_of("watch", game)
+    game = game_of(game, "watch")
     for name, share in (("legal", legal), ("noise", noise)):
         number: object = share
         if isinstance(number, bool) or not isinstance(number, int | float):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sbg import _core, bounds
 from sbg.engine import Game, Position, position_of
 from sbg.errors import mistyped
+from sbg.named import Name
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
 from sbg.players.interface import OnInfo, SearchOptions, in_play
@@ -34,7 +35,7 @@ class Analyser:
 
     def analyse(
         self,
-        position: Position | Game,
+        position: Position | Game | Name,
         seconds: float | None = None,
         *,
         depth: int | None = None,
@@ -59,7 +60,7 @@ class Analyser:
 
 
 def analyse(
-    position: Position | Game,
+    position: Position | Game | Name,
     seconds: float | None = None,
     *,
     depth: int | None = None,

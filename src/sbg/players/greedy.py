@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from time import monotonic
 
-from sbg.engine import Position
+from sbg.engine import Position, position_of
 from sbg.model import Move
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.players.budget import Limits
@@ -43,7 +43,7 @@ class GreedyPlayer(BasePlayer):
 
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
         """Get ready."""
-        self._searcher.prepare(start.game)
+        self._searcher.prepare(position_of(start, "new_game").game)
 
     def _worth(self, position: Position, move: Move) -> int:
         after = position.play(move)

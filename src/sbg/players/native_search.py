@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from sbg import _core
-from sbg.engine import Game, Position
+from sbg.engine import Game, Position, position_of
 from sbg.errors import SbgError, mistyped
 from sbg.model import Move
 from sbg.players.background import BackgroundSearch
@@ -193,7 +193,7 @@ class SearchingPlayer:
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:
         """Forget the last game, and get ready for this one."""
         self._searcher.new_game()
-        self._searcher.prepare(start.game)
+        self._searcher.prepare(position_of(start, "new_game").game)
 
     def close(self) -> None:
         """Give back memory."""

@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sbg import bounds
-from sbg.engine import Game, playouts
+from sbg.engine import Game, game_of, playouts
 from sbg.errors import mistyped, shown
+from sbg.named import Name
 from sbg.players import Analyser
 from sbg.players.arena import Games, Side, play_games
 from sbg.players.budget import whole
@@ -71,7 +72,7 @@ _EVEN = 0.4
 
 
 def profile(
-    game: Game,
+    game: Game | Name,
     *,
     seed: int = 0,
     budget: str | Budget = "standard",
@@ -84,8 +85,7 @@ def profile(
     `budget` is `quick`, `standard` or `deep`. With `gates` the first thing that makes a game not worth playing ends
     the work; without, only what makes it impossible. The result depends on game, seed and budget alone.
     """
-    if not isinstance(game, Game):
-        raise mistyped("profile", "a Game", game)
+    game = game_of(game, "profile")
     if isinstance(budget, str):
         if budget not in BUDGETS:
             raise ValueError(f"budget is one of {', '.join(BUDGETS)}, not {shown(budget)}")

@@ -12,7 +12,7 @@ from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.relaxation import OutOfWorkError
 from sbg.errors import shown
-from sbg.model import Coordinates, Description, HasDescription, Move, description_of
+from sbg.model import AnyGame, Coordinates, Description, Move, description_of
 from sbg.model.notation import write_fen
 from sbg.reach.armies import Armies
 from sbg.reach.difference import Deadline, Odd, Within, difference
@@ -70,8 +70,8 @@ _MOST_SECONDS = 1e9
 
 
 def same(
-    a: Description | HasDescription,
-    b: Description | HasDescription,
+    a: AnyGame,
+    b: AnyGame,
     *,
     piece: str | tuple[str, str] | None = None,
     seconds: float = SECONDS,
@@ -214,8 +214,8 @@ def _position(
 
 
 def _same_game(
-    a: Description | HasDescription,
-    b: Description | HasDescription,
+    a: AnyGame,
+    b: AnyGame,
     work: Deadline,
     rules_only: bool,
     reachable: bool,

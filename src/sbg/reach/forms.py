@@ -16,10 +16,10 @@ from functools import cached_property
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.model import (
+    AnyGame,
     Coordinates,
     CountGoal,
     Description,
-    HasDescription,
     SquareGoal,
     description_of,
 )
@@ -103,7 +103,7 @@ class Form:
         return _form(self.width, self.height, self.turn_limit, pieces)
 
 
-def canonical(game: Description | HasDescription) -> Form:
+def canonical(game: AnyGame) -> Form:
     """The least of the forms of a game under exchange of left and right, and of the colours.
 
     Pieces whose rules have the same minimal automaton on this board, the same goal squares and no number to keep are
@@ -115,7 +115,7 @@ def canonical(game: Description | HasDescription) -> Form:
     return min(forms, key=lambda one: one.text)
 
 
-def form(game: Description | HasDescription) -> Form:
+def form(game: AnyGame) -> Form:
     """The form of a game as it is."""
     description = description_of(game)
     known: Mapping[str, Dfa] | None = getattr(game, "automata", None)

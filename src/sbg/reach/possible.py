@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.relaxation import OutOfWorkError, Work
-from sbg.model import Description, HasDescription, description_of
+from sbg.model import AnyGame, description_of
 from sbg.reach.relative import Ends, Relative
 
 Squares: TypeAlias = NDArray[np.int32]
@@ -71,7 +71,7 @@ class Pairs:
         return _rows(possible)
 
 
-def pairs(game: Description | HasDescription) -> Pairs:
+def pairs(game: AnyGame) -> Pairs:
     """The pairs (origin, target) that each piece of a game can ever play."""
     description = description_of(game)
     known: Mapping[str, Dfa] | None = getattr(game, "automata", None)

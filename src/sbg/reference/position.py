@@ -10,13 +10,12 @@ from functools import cached_property
 
 from sbg.errors import shown
 from sbg.model import (
+    AnyGame,
     Colour,
     Coordinates,
     CountGoal,
-    Description,
     FenError,
     GameOverError,
-    HasDescription,
     IllegalMoveError,
     Move,
     Outcome,
@@ -37,7 +36,7 @@ class Position:
     Positions are values: `play` returns a new one. Two are equal when game, board, ply and outcome are.
     """
 
-    def __init__(self, game: HasDescription | Description, fen: str | None = None) -> None:
+    def __init__(self, game: AnyGame, fen: str | None = None) -> None:
         self.description = description_of(game)
         try:
             rows, self.ply = (

@@ -15,6 +15,7 @@ from sbg.engine import Game, Position, position_of
 from sbg.engine.runs import Device, on_gpu
 from sbg.errors import SbgError, shown
 from sbg.model import Colour, Move, opponent, write
+from sbg.named import Name
 from sbg.solving import certificate, strategy
 from sbg.solving.limit import unlimited
 from sbg.solving.plan import Plan, TooLargeError, make_plan
@@ -38,7 +39,7 @@ _MOST_VALUES = 3_000_000
 
 @overload
 def solve(
-    game: Game | Position,
+    game: Game | Position | Name,
     *,
     method: Method = ...,
     seconds: float | None = ...,

@@ -9,6 +9,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeGuard, runtime_c
 from sbg.errors import mistyped, shown
 from sbg.model import Coordinates, HasDescription, Move
 from sbg.model.notation import parse_move, parse_square, square_name
+from sbg.named import Name, loaded
 from sbg.svg import drawing
 from sbg.svg.drawing import SQUARE, Frame
 from sbg.svg.figures import PieceStyle, style_of
@@ -30,7 +31,7 @@ class HasRows(Protocol):
     def rows(self) -> tuple[str, ...]: ...
 
 
-Drawable: TypeAlias = HasRows | HasDescription
+Drawable: TypeAlias = HasRows | HasDescription | Name
 AnyMove: TypeAlias = Move | str | tuple[Coordinates, Coordinates]
 AnySquare: TypeAlias = str | Coordinates
 
@@ -60,6 +61,7 @@ def board(
             raise mistyped("board", f"{name} in a list", several)
     if title is not None and not isinstance(title, str):
         raise mistyped("board", "a title as text", title)
+    position = loaded(position)
     looks = looks_of(position)
     colors = find_theme(theme).with_players(looks)
     style = find_style(pieces)

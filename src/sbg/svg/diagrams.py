@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.errors import mistyped, shown
-from sbg.model import Coordinates, Description, HasDescription
+from sbg.model import AnyGame, Coordinates, description_of
 from sbg.model.notation import parse_square, square_name
+from sbg.named import loaded
 from sbg.reach.start import best_start
 from sbg.reach.ways import Reach, reach
 from sbg.svg import drawing
@@ -22,8 +23,6 @@ from sbg.svg.strokes import number
 from sbg.svg.theme import Theme
 from sbg.svg.theme import theme as find_theme
 from sbg.svg.window import PEEK, ground, inside, lines, window_of
-
-AnyGame: TypeAlias = Description | HasDescription
 
 
 def movement(
@@ -42,8 +41,9 @@ def movement(
     the marks say what a square must hold so that the piece can go there, or go on over it. `pieces` are `letters` or
     `figures`, as of `board`. ValueError if there is no such piece or square.
     """
+    game = loaded(game)
     colors, style = find_theme(theme), find_style(pieces)
-    description = _description(game)
+    description = description_of(game)
     found = movement_reach(game, piece, square)
     window = window_of(found, description.width, description.height)
     left = bottom = 10.0
@@ -95,7 +95,7 @@ def movement(
 
 def movement_reach(game: AnyGame, piece: str, square: str | Coordinates | None = None) -> Reach:
     """What `movement` shows, as data."""
-    description = _description(game)
+    description = description_of(game)
     width, height = description.width, description.height
     dfa = _dfa(game, piece)
     black = piece.islower()
@@ -116,7 +116,7 @@ def automaton(game: AnyGame, piece: str, *, theme: str = "light") -> str:
     ValueError if there is no such piece or it has no rule, or if there are more states than a picture can show.
     """
     colors = find_theme(theme)
-    description = _description(game)
+    description = description_of(game)
     dfa = _dfa(game, piece)
     if dfa is None:
         raise ValueError(f"{piece.upper()} has no rule in {description.name.strip()!r}")
@@ -126,17 +126,9 @@ def automaton(game: AnyGame, piece: str, *, theme: str = "light") -> str:
     return before + end + colors.head(after) + after
 
 
-def _description(game: AnyGame) -> Description:
-    if isinstance(game, Description):
-        return game
-    if not hasattr(game, "description"):
-        raise TypeError(f"a game or a description is needed, not {type(game).__name__}")
-    return game.description
-
-
 def _dfa(game: AnyGame, piece: str) -> Dfa | None:
     """The automaton of a piece, None if it has no rule; ValueError if the game does not know it."""
-    description = _description(game)
+    description = description_of(game)
     if not isinstance(piece, str):
         raise mistyped("a picture", "the letter of a piece", piece)
     for known in description.pieces:

@@ -17,7 +17,8 @@ from sbg.fitting.result import (
     Translation,
     TranslationError,
 )
-from sbg.model import Description, HasDescription, Regexp
+from sbg.model import AnyGame, Regexp
+from sbg.named import loaded
 from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
 
 __all__ = [
@@ -38,7 +39,7 @@ __all__ = [
 
 
 def translate(
-    game: HasDescription | Description,
+    game: AnyGame,
     target: str,
     *,
     allow: Iterable[str] = (),
@@ -72,7 +73,7 @@ def translate(
         raise TranslationError(f"{chosen.name} writes one piece: give its letter")
     if piece is not None and not chosen.one_piece:
         raise TranslationError(f"{chosen.name} writes games, not a piece")
-    made = form(game)
+    made = form(loaded(game))
     if piece is not None and all(piece.upper() != each.letter for each in made.description.pieces):
         raise TranslationError(f"this game has no piece `{piece}`")
     return chosen.write(made, allow=wanted, piece=piece)

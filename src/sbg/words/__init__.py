@@ -14,6 +14,7 @@ from typing import Protocol
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.model import Description
+from sbg.named import Name, loaded
 from sbg.shapes import names
 from sbg.shapes.decompose import decompose
 from sbg.shapes.structure import Structure
@@ -73,15 +74,16 @@ class Rules:
         return "\n".join(parts)
 
 
-def describe(game: ReadyGame | Description) -> Rules:
+def describe(game: ReadyGame | Description | Name) -> Rules:
     """The rules of a game in words.
 
     `sbg.automata.TooLarge` if it is a description whose automata are beyond the limits.
     """
+    game = loaded(game)
     if isinstance(game, Description):
         description, dfas = game, automata.compile(game)
     elif not hasattr(game, "automata"):
-        raise TypeError(f"a game or a description is needed, not {type(game).__name__}")
+        raise TypeError(f"a game, its name or a description is needed, not {type(game).__name__}")
     else:
         description, dfas = game.description, dict(game.automata)
     given = dict(getattr(game, "names", {}))
