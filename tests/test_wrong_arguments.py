@@ -543,9 +543,9 @@ def test_a_move_of_nothing_is_not_legal() -> None:
     ("call", "message"),
     [
         (
-            lambda: sbg.perft(3, 3),
+            lambda: sbg.perft(3, 3),  # type: ignore[arg-type]
             "perft takes a Position, a Game, a bundled name or a path, not int",
-        ),  # type: ignore[arg-type]
+        ),
         (lambda: sbg.perft(START, "3"), "depth is a whole number, not str"),  # type: ignore[arg-type]
         (lambda: sbg.perft(START, 10**30), f"depth is a number from 0 to 255, not {10**30}"),
         (lambda: sbg.playouts(START, -1), "n is a number from 0 to 1000000000000000, not -1"),
