@@ -135,7 +135,7 @@ def test_wrong_arguments() -> None:
     actions = sbg.Actions(game)
     with pytest.raises(sbg.EncodingError, match="planes, pairs or squares, not by 'x'"):
         sbg.Actions(game, "x")
-    with pytest.raises(TypeError, match="Actions takes a Game, not str"):
+    with pytest.raises(TypeError, match="Actions takes a Game, a bundled name or a path, not int"):
         sbg.Actions(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="whole numbers, not float64"):
         actions.decode(np.array([0.5]), 0)
