@@ -54,7 +54,7 @@ EDGES = {
     "envs": "errors games svg engine players pipeline batch",
     "compete": "errors bounds engine players jobs contests pipeline",
     "observations": "errors named limits bounds model syntax engine players jobs contests pipeline",
-    "learning": "errors version limits bounds model automata reach shapes words engine observations",
+    "learning": "errors named version limits bounds model automata reach shapes words engine observations",
     "profiling": "errors named bounds model syntax shapes svg words engine players tune contests solving pipeline",
     "evolution": "errors named version bounds model syntax automata reach shapes words games engine jobs pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",

@@ -50,12 +50,12 @@ def loaded(code: str) -> set[str]:
 @pytest.mark.parametrize(
     ("code", "rooms"),
     [
-        ("import sbg; sbg.describe", "errors nested limits model automata shapes words"),
-        ("from sbg.model import Move", "errors nested limits model"),
-        ("import sbg; sbg.check", "errors nested limits model automata syntax pipeline"),
-        ("import sbg; sbg.Move", "errors nested limits model"),
-        ("import sbg; sbg.Game", "errors nested limits bounds model automata engine _core"),
-        ("import sbg; sbg.reference", "errors nested limits model reference"),
+        ("import sbg; sbg.describe", "errors named nested limits model automata shapes words"),
+        ("from sbg.model import Move", "errors named nested limits model"),
+        ("import sbg; sbg.check", "errors named nested limits model automata syntax pipeline"),
+        ("import sbg; sbg.Move", "errors named nested limits model"),
+        ("import sbg; sbg.Game", "errors named nested limits bounds model automata engine _core"),
+        ("import sbg; sbg.reference", "errors named nested limits model reference"),
     ],
 )
 def test_a_name_loads_what_it_needs_and_nothing_else(code: str, rooms: str) -> None:

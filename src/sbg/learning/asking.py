@@ -8,13 +8,14 @@ from random import Random
 from time import monotonic
 
 from sbg.bounds import MAX_SEED
-from sbg.engine import Game
+from sbg.engine import Game, game_of
 from sbg.errors import mistyped
 from sbg.learning.certificate import Alternative
 from sbg.learning.learned import Learned, learn_from
 from sbg.model.notation import write_fen
+from sbg.named import Name
 from sbg.observations.data import Ply, Seen, Sightings, clean_name
-from sbg.observations.sources import AnyPath, checked, checked_seconds, game_of
+from sbg.observations.sources import checked, checked_seconds
 from sbg.reach import same
 from sbg.shapes.paths import Vector
 
@@ -40,7 +41,7 @@ class Answer:
 
 
 def ask(
-    teacher: Game | AnyPath,
+    teacher: Game | Name,
     seen: Sightings | None = None,
     *,
     questions: int = 100,
@@ -54,7 +55,7 @@ def ask(
     are set up, or with `reachable` come from random play. `seconds` is the time for each piece that is hard to explain.
     Goals are not asked for. Each answer has what is learned so far: `answer.learned` of the last one is the result.
     """
-    game = game_of("ask", teacher)
+    game = game_of(teacher, "ask")
     if seen is not None and not isinstance(seen, Sightings):
         raise mistyped("ask", "observations or None as seen", seen)
     checked("questions", questions, 1, 1_000_000)
@@ -183,7 +184,7 @@ class Lesson:
 
 
 def teach(
-    game: Game | AnyPath,
+    game: Game | Name,
     *,
     most: int = 60,
     seconds: float = 300.0,
@@ -196,7 +197,7 @@ def teach(
     ends with `most` positions, or after about so many seconds; a lesson is true if it is complete. `progress` is called
     with the number of positions.
     """
-    known = game_of("teach", game)
+    known = game_of(game, "teach")
     checked("most", most, 1, 1000)
     checked("seed", seed, 0, MAX_SEED)
     if not any(piece.rule is not None for piece in known.pieces):

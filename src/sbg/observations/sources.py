@@ -15,7 +15,7 @@ from typing import BinaryIO, TypeAlias
 from sbg import pipeline
 from sbg.contests.store import read_results
 from sbg.engine import Game, Record, RecordError, read_record
-from sbg.errors import mistyped, shown
+from sbg.errors import shown
 from sbg.jobs.store import StoreError
 from sbg.limits import MAX_BOARD_SIDE
 from sbg.model.notation import parse_move, read_fen
@@ -28,15 +28,6 @@ _MAX_RECORD_BYTES = 16_000_000
 
 
 AnyPath: TypeAlias = str | os.PathLike[str]
-
-
-def game_of(function: str, game: Game | AnyPath) -> Game:
-    """A game that is given as itself, by a bundled name or a path."""
-    if isinstance(game, Game):
-        return game
-    if isinstance(game, str | os.PathLike):
-        return pipeline.load(game)
-    raise mistyped(function, "a Game, a bundled name or a path", game)
 
 
 def checked(name: str, value: object, least: int, most: int) -> None:

@@ -55,7 +55,7 @@ def solve(
 ) -> Solution: ...
 @overload
 def solve(
-    game: Game | Position,
+    game: Game | Position | Name,
     *,
     men: int | None,
     method: Method = ...,
@@ -70,7 +70,7 @@ def solve(
     device: Device = ...,
 ) -> Solution | None: ...
 def solve(
-    game: Game | Position,
+    game: Game | Position | Name,
     *,
     method: Method = "auto",
     seconds: float | None = None,
