@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import sbg as library
+from sbg.contests.statistics import Estimate, estimate_of
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.studies.tune import _Curve
-from sbg.tune.tuning import Progress, Tuned
+from sbg.tune.tuning import Progress, Tuned, Tuner
 from tests.cli.conftest import Command
 from tests.cli.helpers import sbg
 
@@ -67,7 +69,8 @@ def test_what_was_tuned_is_used(tmp_path: Path) -> None:
     answer = sbg("tune", "breakthrough5", *words, cwd=tmp_path)
     assert (answer.code, answer.out) == (0, "breakthrough-5x5.json\n")
     assert "16 games  error" in answer.err
-    assert re.search(r"player scored [0-9.]+% against the untuned one, in \d+ games", answer.err)
+    figures = r"player scored [0-9.]+% \([0-9.]+% to [0-9.]+%\) against the untuned one, in 4 games"
+    assert re.search(figures, answer.err)
     told = dict(re.findall(r"^    ([Pp]) +(-?[0-9.]+) +-?[0-9.]+$", answer.err, re.MULTILINE))
     data = json.loads((tmp_path / "breakthrough-5x5.json").read_text(encoding="utf-8"))
     assert data["command"] == "sbg tune breakthrough5 --games 16 --nodes 50 --seed 0 --match 2"
@@ -108,20 +111,45 @@ def test_a_hint_and_a_level(tmp_path: Path) -> None:
     assert sbg("play", "--level", "3", "--black", "random").code == 2
 
 
-@pytest.mark.parametrize(("score", "verdict"), [(0.51, ""), (0.5, ", so they are no better")])
-def test_weights_that_are_no_better_are_said_to_be(
-    command: Command, monkeypatch: pytest.MonkeyPatch, score: float, verdict: str
+@pytest.mark.parametrize(("wins", "clear"), [(90, True), (51, False), (50, False), (20, False)])
+def test_a_gain_is_told_only_where_it_is_clear(
+    command: Command, monkeypatch: pytest.MonkeyPatch, wins: int, clear: bool
 ) -> None:
+    match = estimate_of([1.0] * wins + [0.0] * (200 - 2 * wins) + [1.0] * wins)
+
     def tuned(game: library.Game, games: int, *_: object) -> Tuned:
-        return Tuned(AlphaBetaSearcher().searcher(game).weights(), games, score, 200)
+        return Tuned(AlphaBetaSearcher().searcher(game).weights(), games, match, 200)
 
     monkeypatch.setattr("sbg.studies.tune.tune", tuned)
     answer = command("tune", "hexapawn", "--games", "300", "--out", "w.json")
     assert answer.code == 0, answer.err
-    said = f"scored {score:.1%} against the untuned one, in 200 games{verdict}"
-    assert said in answer.err
-    assert ("no better" in answer.err) == bool(verdict)
-    assert json.loads(Path("w.json").read_text())["games"] == 300
+    assert f"scored {wins / 100:.1%} (" in answer.err
+    assert "in 200 games that had no part in choosing them" in answer.err
+    assert ("no clear gain" in answer.err) != clear
+    data = json.loads(Path("w.json").read_text())
+    assert data["games"] == 300
+    assert data["match"]["low"] < data["match"]["score"] < data["match"]["high"]
+
+
+def test_the_match_that_tells_the_gain_does_not_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All matches but the last choose; the last has openings of its own, and only its result is told."""
+    played: list[tuple[int, int]] = []
+    luck = Random(1)
+
+    def match(self: Tuner, weights: object, games: int, number: int = 0) -> Estimate:
+        played.append((games, number))
+        points = [float(luck.random() < 0.5) if number < 2 else 0.5 for _ in range(games)]
+        found = estimate_of(points)
+        assert found is not None
+        return found
+
+    monkeypatch.setattr(Tuner, "match", match)
+    monkeypatch.setattr(Tuner, "fit", lambda self, trace: self.model.nothing())
+    tuner = Tuner(library.load("hexapawn"))
+    _, found = tuner.best(100)
+    assert found is not None
+    assert (found.score, played[-1]) == (0.5, (200, 2))
+    assert played[:-1] == [(100, 0)] * 5 + [(200, 1)] * 2
 
 
 def test_lines_of_the_learning_curve_are_means(capsys: pytest.CaptureFixture[str]) -> None:

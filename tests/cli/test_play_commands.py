@@ -9,6 +9,7 @@ import pytest
 
 import sbg as library
 from sbg import players
+from sbg.console.state import state_folder
 from sbg.console.terminal import Misuse
 from sbg.model import Colour, Description, Letter, Piece, Power
 from sbg.players import Info, Score
@@ -117,8 +118,8 @@ def test_the_level_can_be_changed(command: Command) -> None:
     words = ("play", "hexapawn", "--level", "2", "--seed", "1")
     lines = ("level", "level 7", "level 10", "save g.record", "quit")
     said = replies(command(*words, stdin=typed(*lines)))
-    assert said[1].startswith("Black is alphabeta:level=2.")
-    assert said[2] == "Black is now alphabeta:level=7.\n"
+    assert said[1].startswith("You are White; the computer, level 2, is Black.")
+    assert said[2] == "Black is now the computer, level 7.\n"
     assert said[3] == "A level is a number from 1 (weak) to 9.\n"
     assert '[Black "alphabeta:level=7"]' in Path("g.record").read_text()
     assert "Both players are human" in humans(command, "level 3")[1]
@@ -206,8 +207,68 @@ def test_hints_say_what_they_count() -> None:
     lost = "All moves lose against best play; b1b2 holds out longest (loses in 6 plies)."
     assert hint(line(Score(plies=-6))) == lost
     assert hint(line(Score(plies=1))) == "b1b2 is best (wins in 1 ply)."
-    assert hint(line(Score(30))) == "b1b2 looks best (+0.30)."
-    assert hint(line(Score(drawn=True))) == "b1b2 looks best (draw)."
+    assert hint(line(Score(drawn=True))) == "b1b2 is best (draw)."
+    for hundredths, words in (
+        (0, "the game is about even"),
+        (-59, "the game is about even"),
+        (60, "you are a little ahead"),
+        (-299, "you are a little behind"),
+        (300, "you are far ahead"),
+    ):
+        assert hint(line(Score(hundredths))) == f"b1b2 looks best; {words}."
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "said"),
+    [
+        ("human", "alphabeta:level=1", "You are White; the computer, level 1, is Black."),
+        ("mcts:time=1", "human", "You are Black; the computer (mcts:time=1) is White."),
+        ("human", "human", "White and Black are both played here."),
+        ("random", "greedy:name=Bob", "White is the computer (random); Black is Bob."),
+    ],
+)
+def test_players_are_you_and_the_computer(white: str, black: str, said: str) -> None:
+    assert seats.introduced({"white": white, "black": black}) == said
+
+
+@pytest.mark.parametrize("end", [["quit"], ["exit"], []])
+def test_a_game_that_is_left_goes_on(command: Command, end: list[str]) -> None:
+    kept = "The game is kept; `sbg play --continue` goes on with it.\n"
+    words = ["hexapawn", "--black", "human"]
+    assert command("play", "--continue").err.startswith("error: no game was left")
+    first = command("play", *words, stdin=typed("a1a2", *end))
+    assert first.out.endswith(kept)
+    assert kept not in command("play", *words, stdin=typed("quit")).out  # nothing was played
+    again = command("play", "--continue", stdin=typed("moves", *end))
+    assert "1  white  pawn a1a2" in again.out
+    assert kept not in again.out  # it is there already
+    assert command("play", "--continue", stdin=typed("b3b2", "save x.record", *end)).code == 0
+    games = list((state_folder() / "games").iterdir())
+    assert len(games) == 1
+    assert "a1a2 b3b2" not in games[0].read_text()  # the user has it in a file
+    assert command("play", "--continue", stdin=typed("c3c2", *end)).out.endswith(kept)
+    assert "a1a2 c3c2" in games[0].read_text()
+    assert list((state_folder() / "games").iterdir()) == games
+    for wrong in (["hexapawn"], ["--from", "x.record"]):
+        assert "was left last" in command("play", "--continue", *wrong).err
+
+
+def test_a_game_begins_anew_and_comes_back(command: Command) -> None:
+    said = humans(command, "new", "a1a2", "restart", "moves", "redo", "moves", "quit")
+    assert said[1] == "No move has been played yet.\n"
+    assert said[3].startswith("The game is kept;")
+    assert "White to move (ply 1 of" in said[3]
+    assert said[4].startswith("No move has been played yet")
+    assert said[6] == "  1  white  pawn a1a2\n"
+
+
+def test_a_saved_game_is_not_played_on_by_machines(command: Command) -> None:
+    command("play", "hexapawn", "--black", "human", stdin=typed("a1a2", "save a.record", "quit"))
+    before = Path("a.record").read_bytes()
+    answer = command("play", "--from", "a.record", "--save", "a.record")
+    assert answer.code == 0
+    assert "no move to read, so the game stays as it is" in answer.out
+    assert Path("a.record").read_bytes() == before
 
 
 def test_a_bundled_game_is_not_called_like_a_file(command: Command) -> None:

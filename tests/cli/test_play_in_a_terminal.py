@@ -112,7 +112,7 @@ def terminal(tmp_path: Path) -> Iterator[Opener]:
 def test_a_game_in_colour(terminal: Opener) -> None:
     screen = terminal("play", "--seed", "1")
     first = screen.see("white> ")
-    assert "Simplified Gardner: white is human, black is alphabeta:level=5." in first
+    assert "Simplified Gardner. You are White; the computer, level 5, is Black." in first
     assert "\x1b[1;38;5;231;48;5;" in first  # a white piece on a coloured square
     screen.type("a2a3\n")
     assert "Black plays" in screen.see("ply 3 of 100.*white> ")
@@ -190,6 +190,17 @@ def test_a_whole_game_is_saved_at_its_end(terminal: Opener, tmp_path: Path) -> N
     screen.end()
     assert screen.code == 0
     assert '[Result "black"]' in (tmp_path / "mine.record").read_text()
+
+
+def test_a_game_that_is_left_by_ctrl_c_is_kept(terminal: Opener) -> None:
+    screen = terminal("play", "hexapawn", "--black", "human")
+    screen.see("white> ")
+    screen.type("a1a2\n")
+    screen.see("black> ")
+    time.sleep(0.2)  # as above
+    screen.type(CTRL_C)
+    assert "The game is kept; `sbg play --continue` goes on with it." in screen.end()
+    assert screen.code == 130
 
 
 def test_a_game_that_is_left_by_ctrl_c_is_saved(terminal: Opener, tmp_path: Path) -> None:

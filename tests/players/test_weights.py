@@ -15,6 +15,7 @@ import pytest
 
 import sbg
 from sbg import _core, games
+from sbg.contests.statistics import Estimate
 from sbg.engine.native import piece_codes
 from sbg.players import weights
 from sbg.players.alphabeta import AlphaBetaSearcher
@@ -238,7 +239,7 @@ def test_bundled_weights_are_used_by_default_and_win() -> None:
     used, bundled = AlphaBetaSearcher().searcher(game), weights.bundled(game)
     assert bundled is not None
     assert used.weights() == bundled != derived(game)
-    assert Tuner(game, seed=9).match(bundled, 20) >= 0.6
+    assert Tuner(game, seed=9).match(bundled, 20).score >= 0.6
 
 
 def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,9 +311,19 @@ def test_the_second_match_counts_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     scores = {0: (0.1, 0.0), 1: (0.6, 0.5), 2: (0.55, 0.54), 3: (0.2, 0.0), 1.5: (0.0, 0.0)}
     monkeypatch.setattr(tuner, "fit", lambda trace: fits[tuning.TRACES.index(trace)])
     monkeypatch.setattr(tuner.model, "weights", lambda learned: float(learned[0]))
-    monkeypatch.setattr(tuner, "match", lambda tried, games, number: scores[tried][number])
-    assert [float(str(one)) for one in tuner.best(10)] == [2.0, 0.54]
-    assert tuner.best(0)[1] == 0.5
+    told: list[tuple[int, float]] = []
+
+    def match(tried: float, games: int, number: int) -> Estimate:
+        score = scores[tried][number] if number < 2 else 0.25
+        return Estimate(games // 2, score, score, score, 0.5)
+
+    monkeypatch.setattr(tuner, "match", match)
+    weights, found = tuner.best(10, lambda games, score: told.append((games, score)))
+    assert float(str(weights)) == 2.0
+    assert found is not None
+    assert found.score == 0.25  # of games that chose nothing
+    assert told == [(10, 0.1), (10, 0.6), (10, 0.55), (10, 0.2), (10, 0.0), (20, 0.5), (20, 0.54)]
+    assert tuner.best(0)[1] is None
 
 
 def test_moves_count_for_the_model_as_they_do_for_the_core() -> None:

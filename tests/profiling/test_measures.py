@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.players.arena import Games
+from sbg.players.arena import Games, Side, play_games
 from sbg.profiling import Measure, Rung, ladder, play
 from sbg.profiling.measure import clipped, evenness, mean, paired_score, share
 from sbg.profiling.stages import _duration
@@ -35,7 +36,7 @@ def test_the_mean_has_students_interval() -> None:
     found = mean([1.0, 2.0, 3.0, 4.0, 5.0])
     assert found.value == 3.0
     assert found.high == pytest.approx(3 + 2.776 * math.sqrt(2.5 / 5), abs=0.02)
-    assert mean([7.0]) == Measure(7.0, 7.0, 7.0)
+    assert mean([7.0]) == Measure(7.0, 0.0, 14.0)  # nothing is known of its spread
     assert mean([]) == Measure(0.0, 0.0, 0.0)
 
 
@@ -97,6 +98,63 @@ def test_drama_needs_a_winner_who_was_behind() -> None:
     assert turned.measures["lead_changes"].value == 0.5
     assert turned.measures["killer_moves"].value > steady.measures["killer_moves"].value
     assert steady.tension[0] > steady.tension[-1]
+
+
+def test_what_was_never_seen_may_be_there() -> None:
+    """Of 20 pairs none has a change of the lead: it may happen in three of so many."""
+    steady = [(0, [200, 400, 800, 1600]), (1, [-200, -400, -800, -1600])] * 20
+    found = play.course(games(*steady)).measures
+    assert found["lead_changes"] == Measure(0.0, 0.0, 0.15)
+    assert found["drama"] == Measure(0.0, 0.0, 0.15)
+
+
+@pytest.mark.parametrize("name", ["clobber", "gardner"])
+def test_intervals_of_the_course_hold(name: str) -> None:
+    """Of few pairs drawn from many: they hold what the many have, also where the best scale is the last of the grid."""
+    pool = play_games(
+        sbg.load(name),
+        Side(nodes=30, noise=15),
+        games=400,
+        seed=1,
+        random_plies=2,
+        adjudicate=False,
+    )
+    ends = np.cumsum(pool.lengths)
+    played = [
+        (winner, pool.scores[end - length : end].tolist())
+        for winner, length, end in zip(pool.winners, pool.lengths, ends, strict=True)
+    ]
+    truth = play.course(games(*played)).measures
+    random, trials = Random(1), 20
+    hits = dict.fromkeys(truth, 0)
+    for _ in range(trials):
+        some = random.sample(range(200), 20)
+        found = play.course(games(*(game for n in some for game in played[2 * n : 2 * n + 2])))
+        for measure, true in truth.items():
+            hits[measure] += (
+                found.measures[measure].low <= true.value <= found.measures[measure].high
+            )
+    assert min(hits.values()) >= 17, hits  # nominal are 19
+
+
+@pytest.mark.parametrize("share", [0.6, 0.75])
+def test_a_race_calls_no_more_rungs_clear_than_it_should(
+    monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    """A score of exactly 60 % is called clear in few races, though it is asked every eight games."""
+    random, clear, held, trials = Random(2), 0, 0, 150
+
+    def played(*_: object, **__: object) -> SimpleNamespace:
+        return SimpleNamespace(points=np.array([float(random.random() < share) for _ in range(8)]))
+
+    monkeypatch.setattr(ladder, "play_games", played)
+    for _ in range(trials):
+        rung = ladder.climb(sbg.load("hexapawn"), 4, 1, 96, 0, 1, racing=True)
+        clear += rung.score.low > 0.6
+        held += rung.score.low <= share <= rung.score.high
+    assert held >= 0.92 * trials
+    if share == 0.6:
+        assert clear <= 8  # nominal are 2.5 % of 150; nine or more would come in one of 100 cases
 
 
 def test_who_is_hardly_ahead_does_not_lead() -> None:

@@ -22,6 +22,7 @@ from sbg.model import Colour
 from sbg.players.beside import NONE
 from sbg.players.catalogue import LEVELS
 from sbg.terminal_game import lines, seats
+from sbg.terminal_game.saving import last_kept
 from sbg.terminal_game.screen import Screen
 from sbg.terminal_game.seats import HUMAN
 from sbg.terminal_game.session import RESIGNATION, Maker, Session
@@ -34,7 +35,8 @@ app = App(
     usage="Usage: sbg play [OPTIONS] [GAME]",
     help_epilogue="""\
 Moves are typed as two squares: a2a3. While playing, `?` lists the legal moves, `rules`
-explains the game, `undo` takes back, `save` writes a record, `help` lists the rest. Without
+explains the game, `undo` takes back, `save` writes a record, `help` lists the rest. A game
+that is left without being saved is kept, and `sbg play --continue` goes on with it. Without
 a terminal, and with nothing to read, two machines play a short demonstration.
 
 PLAYER is human, a name with options (alphabeta:level=7, mcts:time=1, greedy, random) or
@@ -48,7 +50,8 @@ Examples:
   sbg play breakthrough --black human         two humans at one keyboard
   sbg play gardner --white random --black human --seed 7
   sbg play --white mcts --black alphabeta --save game.record
-  sbg play --from my.record                   go on with a saved game""",
+  sbg play --from my.record                   go on with a saved game
+  sbg play --continue                         go on with the game that was left last""",
 )
 
 _FIRST_GAME = "gardner"
@@ -92,6 +95,9 @@ def play(
         str | None,
         Parameter(name="--from", metavar="RECORD", help="Go on with the game of a record."),
     ] = None,
+    continue_: Annotated[
+        bool, Parameter(name="--continue", help="Go on with the game that was left last.")
+    ] = False,
     save: Annotated[
         str | None,
         Parameter(metavar="FILE", help="Write a record of the game when it ends or is left."),
@@ -104,6 +110,9 @@ def play(
     """Play a game."""
     if fen is not None and from_ is not None:
         raise Misuse("--fen and --from cannot be given together", "a record has its own start")
+    kept = _kept(game, fen, from_) if continue_ else None
+    if kept is not None:
+        from_ = str(kept)
     resigned: Colour | None = None
     if from_ is None:
         line = Line(inputs.position(inputs.load_game(game or _FIRST_GAME), fen))
@@ -125,17 +134,31 @@ def play(
             screen = Screen(seats.seen_from(names) == "black")
             whole = not inputs.is_bundled(line.game)
             session = Session(line, names, _make(seed, stack, found, table), screen, whole=whole)
-            session.resigned = resigned
+            session.begin(resigned, kept)
+            # Also when the game is left by Ctrl-C, or ends because a player fails.
             if save is not None:
-                # Also when the game is left by Ctrl-C, or ends because a player fails.
                 stack.callback(session.save_to, save, again=save == from_)
-            demonstration = _make(0 if seed is None else seed, stack)
+            elif HUMAN in names.values():
+                stack.callback(session.keep)
+            demonstration = None if from_ else _make(0 if seed is None else seed, stack)
             _run(session, level, demonstration, readable=game != STDIN)
         except players.PlayerFailure as failure:
             raise Misuse(f"a player failed: it {failure.detail}") from None
         except players.WeightsError as error:
             raise Misuse(str(error)) from None
     return 0
+
+
+def _kept(game: str | None, fen: str | None, from_: str | None) -> Path:
+    """The record of the game that was left last."""
+    if game is not None or fen is not None or from_ is not None:
+        raise Misuse(
+            "--continue goes on with the game that was left last", "give nothing beside it"
+        )
+    found = last_kept()
+    if found is None:
+        raise Misuse("no game was left that could be gone on with")
+    return found
 
 
 def _resigned(record: Record) -> Colour | None:
@@ -156,13 +179,13 @@ def _check_target(save: str | None, from_: str | None) -> None:
         raise Misuse(f"--save: `{save}` exists, and is left as it is; choose another name")
 
 
-def _run(session: Session, level: int | None, demonstration: Maker, readable: bool) -> None:
-    """Play in the way that stdin and stdout allow."""
+def _run(session: Session, level: int | None, demonstration: Maker | None, readable: bool) -> None:
+    """Play in the way that stdin and stdout allow. A game that is gone on with is nothing to demonstrate."""
     names = session.names
     on_terminal = terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
     if on_terminal:
         name = session.position.game.name.strip()
-        session.screen.say(f"{name}: white is {names['white']}, black is {names['black']}.")
+        session.screen.say(f"{name}. {seats.introduced(names)}")
     session.introduce()
     if HUMAN not in names.values():
         session.watch()
@@ -177,12 +200,15 @@ def _run(session: Session, level: int | None, demonstration: Maker, readable: bo
         session.show()  # first, so that a program can look before it types
         if readable and (first := lines.first_line()):
             session.run(lines.piped(first))
+        elif demonstration is None:
+            out("There is no terminal to play in and no move to read, so the game stays as it is.")
         else:
             out("There is no terminal to play in, so two machines play a demonstration.")
             machine = seats.machine(level)
             session.make = demonstration  # the same every time
             session.seat({c: machine if name == HUMAN else name for c, name in names.items()})
             session.watch(_DEMONSTRATION)
+            session.begin()  # a demonstration is nobody's game
 
 
 def _make(

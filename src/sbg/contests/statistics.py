@@ -74,6 +74,14 @@ def estimate(counts: Counts, distinct: int | None = None) -> Estimate | None:
     return Estimate(pairs, score, low, high, _superiority(score, size, telling))
 
 
+def estimate_of(points: Sequence[float]) -> Estimate | None:
+    """What points (0, ½, 1) of games tell of which each two, one after the other, have the same opening."""
+    counts = [0] * len(SCORES)
+    for first, second in zip(points[::2], points[1::2], strict=True):
+        counts[round(2 * (first + second))] += 1
+    return estimate(counts)
+
+
 def moments(counts: Sequence[float]) -> tuple[float, float]:
     """The mean and the variance of a pair's score."""
     total = sum(counts)

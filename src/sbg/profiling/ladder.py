@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sbg.engine import Game
 from sbg.players.arena import Side, play_games
-from sbg.profiling.measure import Measure, paired_score
+from sbg.profiling.measure import Measure, paired_score, widened
 from sbg.profiling.result import Rung
 
 _STEP = 8
@@ -18,6 +18,8 @@ _RUNG = 0.6
 """A player who gets more is a rung above the other; by this a racing match is decided."""
 _RACE = 24
 """Games that a racing match takes at least."""
+_LOOKED = 1.3
+"""How much wider an interval is that is looked at again and again until it is clear."""
 OPENING = 4
 """Random plies before a match: a pair of games has the same ones."""
 
@@ -28,7 +30,7 @@ def climb(
     """A match of a player against a weaker one, in pairs; it ends early where more games could not change much.
 
     That is when the stronger player is clearly no better; a racing match also ends when it is clear on which side of
-    60 % its score is.
+    60 % its score is. Because it is asked again and again, its intervals are wider.
     """
     players = side(strong), side(weak)
     points: list[float] = []
@@ -44,12 +46,13 @@ def climb(
             threads=threads,
         )
         points += played.points.tolist()
-        score = paired_score(points)
+        score = widened(paired_score(points), _LOOKED)
         if score.high < _SHALLOW:
             break
         if racing and len(points) >= _RACE and not score.low <= _RUNG <= score.high:
             break
-    return Rung(strong, weak, len(points), paired_score(points))
+    score = paired_score(points)
+    return Rung(strong, weak, len(points), widened(score, _LOOKED) if racing else score)
 
 
 def side(nodes: int) -> Side:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sbg.contests.statistics import SCORES, Z95, estimate, student
+from sbg.contests.statistics import Z95, estimate_of, student
 
 DIGITS = 6
 """Digits after the point that are kept: what is beyond them may depend on the machine."""
@@ -52,31 +52,39 @@ def share(count: float, total: int) -> Measure:
 
 def paired_score(points: Sequence[float]) -> Measure:
     """The mean of points (0, ½, 1) of games of which each two, one after the other, have the same opening."""
-    counts = [0] * len(SCORES)
-    for first, second in zip(points[::2], points[1::2], strict=True):
-        counts[round(2 * (first + second))] += 1
-    found = estimate(counts)
+    found = estimate_of(points)
     if found is None:
         return Measure.of(0.5, 0.0, 1.0)
     return Measure.of(found.score, found.score_low, found.score_high)
 
 
-def mean(values: Iterable[float]) -> Measure:
-    """The mean of independent numbers, with Student's interval; a single number says nothing of its spread."""
+def mean(values: Iterable[float], wider: float = 1.0) -> Measure:
+    """The mean of independent numbers, with Student's interval, or a wider one.
+
+    A single number says nothing of its spread: it may as well be nothing, or twice as much.
+    """
     numbers = list(values)
     if not numbers:
         return Measure.of(0.0)
     middle = math.fsum(numbers) / len(numbers)
     if len(numbers) == 1:
-        return Measure.of(middle)
+        return Measure.of(middle, middle - abs(middle), middle + abs(middle))
     variance = math.fsum((number - middle) ** 2 for number in numbers) / (len(numbers) - 1)
-    half = student(Z95, len(numbers) - 1) * math.sqrt(variance / len(numbers))
+    half = wider * student(Z95, len(numbers) - 1) * math.sqrt(variance / len(numbers))
     return Measure.of(middle, middle - half, middle + half)
 
 
 def clipped(measure: Measure, low: float = 0.0, high: float = 1.0) -> Measure:
     """A measure within bounds that it cannot leave."""
     return measure.map(lambda value: min(max(value, low), high))
+
+
+def widened(measure: Measure, factor: float) -> Measure:
+    """A share with so much wider an interval, within 0 and 1."""
+    low = max(0.0, measure.value - factor * (measure.value - measure.low))
+    return Measure.of(
+        measure.value, low, min(1.0, measure.value + factor * (measure.high - measure.value))
+    )
 
 
 def evenness(score: Measure) -> Measure:

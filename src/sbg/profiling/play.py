@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
-from sbg.contests.statistics import Z95, student
 from sbg.engine import Game, Position
 from sbg.players import Analyser
 from sbg.players.arena import Games
@@ -30,8 +30,11 @@ _LINES = 24
 """Moves of a position of which the worth is found."""
 _CHOICE_NODES = 1_000
 _PARTS = 10
-_GROUPS = 10
-"""Of games, for intervals of what depends on all of them."""
+_DRAWINGS = 201
+"""Of pairs of games, for intervals of what depends on all of them; the first is that which was played."""
+_WIDER = 1.2
+_SKEWED = 1.4
+"""How much wider the interval of a mean is of few values that are far from evenly spread."""
 
 
 def from_the_start(nodes: int, games: Games) -> Strength:
@@ -72,40 +75,49 @@ class Course:
 
     measures: dict[str, Measure]
     tension: tuple[float, ...]
+    telling: bool
+    """Whether some scale fits the scores; else the players' own scores foretell the results too well or not at all."""
 
 
 def course(games: Games) -> Course:
     """Drama, changes of the lead and decisive moves of games, by the players' own scores.
 
     Scores become chances by a scale that is fitted to the games, so games are not independent of each other: intervals
-    come from the jackknife, in which groups of games are left out in turn and the scale is fitted again.
+    come from the bootstrap, in which pairs of games are drawn again and the scale is fitted again. As the scale is the
+    best of a few, and pairs are few too, they are a fifth wider, and as wide below as above.
     """
     results = np.where(games.winners < 0, 0.5, games.winners == 0).astype(np.float32)
     losses = _losses(games, results)
-    played = np.arange(len(games))
-    group = played // 2 % min(_GROUPS, max(len(games) // 2, 1))
+    pairs = len(games) // 2
     by_scale: dict[int, Floats] = {}
 
-    def measured(kept: npt.NDArray[np.intp]) -> Floats:
-        scale = int(np.argmin(losses[:, kept].sum(axis=1)))
+    def measured(scale: int, weights: Floats) -> Floats:
+        """The means over all games, each as often as its pair was drawn; a row for each drawing."""
         if scale not in by_scale:
             by_scale[scale] = _courses(games, float(SCALES[scale]))
-        chosen = by_scale[scale][kept]
+        chosen = by_scale[scale]
         known = ~np.isnan(chosen)
-        sums = np.where(known, chosen, 0).sum(axis=0)
-        means: Floats = sums / np.maximum(known.sum(axis=0), 1)
+        means: Floats = weights @ np.where(known, chosen, 0) / np.maximum(weights @ known, 1)
         return means
 
-    whole = measured(played)
-    groups = int(group.max()) + 1
-    parts = np.array([measured(played[group != number]) for number in range(groups)])
-    spread = np.sqrt((groups - 1) / groups * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0))
-    half = spread * student(Z95, groups - 1)
+    random = Random(0)
+    drawn = np.ones((_DRAWINGS, pairs))
+    for row in drawn[1:]:
+        row[:] = np.bincount(random.choices(range(pairs), k=pairs), minlength=pairs)
+    weights = np.repeat(drawn, 2, axis=1)
+    scales = np.argmin(losses @ weights.T, axis=0)
+    found = np.empty((_DRAWINGS, 3 + _PARTS))
+    for scale in np.unique(scales):
+        found[scales == scale] = measured(int(scale), weights[scales == scale])
+    whole = found[0]
+    below, above = np.quantile(found[:, :3], (0.025, 0.975), axis=0)
+    half = _WIDER * np.maximum(whole[:3] - below, above - whole[:3])
 
     def at(column: int, most: float = 1.0) -> Measure:
         value = float(whole[column])
-        bounds = value - float(half[column]), value + float(half[column])
-        return clipped(Measure.of(value, *bounds), 0.0, most)
+        # What was never seen may be there in three of so many pairs.
+        spread = max(float(half[column]), 0.0 if value else 3 / pairs)
+        return clipped(Measure.of(value, value - spread, value + spread), 0.0, most)
 
     return Course(
         {
@@ -114,6 +126,7 @@ def course(games: Games) -> Course:
             "lead_changes": at(2, float("inf")),
         },
         tuple(round(float(part), 4) for part in whole[3:]),
+        scales[0] not in (0, len(SCALES) - 1),
     )
 
 
@@ -215,7 +228,7 @@ def choice(games: Games, positions: int) -> Measure:
         weights = np.exp(np.clip((values - values.max()) / _TEMPERATURE, -60, 0))
         weights /= weights.sum()
         found.append(float(np.exp(-(weights * np.log(np.maximum(weights, 1e-30))).sum())))
-    return clipped(mean(found), 1.0, float("inf")) if found else Measure.of(1.0)
+    return clipped(mean(found, _SKEWED), 1.0, float("inf")) if found else Measure.of(1.0)
 
 
 def _worth(plies: int | None, centipawns: int) -> float:

@@ -316,6 +316,11 @@ class _Run:
         self.measures |= course.measures
         self.pieces = play.piece_use(self.played, played, self.legible)
         self.found["tension"] = course.tension
+        if not course.telling:
+            self.notes.append(
+                "The players' scores hardly foretell who wins or do it all too well: drama, killer moves and"
+                " lead changes say little here."
+            )
         self.found["endings"] = play.endings(played)
         self.measures["balance"] = evenness(found.white)
         self.measures["decisiveness"] = found.draws.map(lambda draws: 1 - draws)

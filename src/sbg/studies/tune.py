@@ -19,7 +19,8 @@ app = App(
     help_epilogue="""\
 The player plays against itself and learns from the results what pieces and squares are
 worth, by TD(lambda). The curve shows by how much its judgements were wrong. At the end
-matches against the untuned player choose between what was learned, and the worth of each
+matches against the untuned player choose between what was learned, and another one, which
+has no part in the choice, tells what is gained, with its 95 % interval. The worth of each
 piece is printed; the file has a number for every square.
 
 Examples:
@@ -46,7 +47,7 @@ def tune_command(
         options.whole(0, 10**6),
         Parameter(
             metavar="N",
-            help="Games of each match against the untuned player at the end (100); the last two"
+            help="Games of each match against the untuned player at the end (100); the last three"
             " matches are twice as long.",
         ),
     ] = 100,
@@ -72,16 +73,17 @@ def tune_command(
         tuned.weights,
         command,
         games=tuned.games,
-        score_in_choosing_match=round(tuned.score, 4),
+        match=tuned.figures,
         match_games=tuned.match_games,
     )
     outputs.write_file(target, text, force)
     _tell_worths(weights_files.worths(loaded, tuned.weights))
-    if match:
-        better = "" if tuned.score > 0.5 else ", so they are no better: play without them"
+    if tuned.figures:
+        score, low, high = tuned.figures.values()
+        clear = "" if tuned.better else ": no clear gain"
         note(
-            f"with these weights the player scored {tuned.score:.1%} against the untuned one, in"
-            f" {tuned.match_games} games{better}"
+            f"with these weights the player scored {score:.1%} ({low:.1%} to {high:.1%}) against the untuned"
+            f" one, in {tuned.match_games} games that had no part in choosing them{clear}"
         )
     out(target)
     return 0

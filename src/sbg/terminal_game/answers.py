@@ -20,9 +20,12 @@ _LOOSE_MOVE = re.compile(r"([a-z]+[0-9]+)\s*(?:-|x|:|to|->)?\s*([a-z]+[0-9]+)", 
 _LAST_SQUARE = re.compile(r"[a-z][0-9]+$", re.ASCII)
 COMMANDS = (
     *("help", "undo", "redo", "fen", "save", "board", "quit", "hint"),
-    *("rules", "moves", "flip", "level", "resign"),
+    *("rules", "moves", "flip", "level", "resign", "new", "restart"),
 )
 
+
+_EVEN, _FAR = 60, 300
+"""Hundredths of a plain piece: less is about even, more is far ahead."""
 
 Named: TypeAlias = Callable[[str], str]
 """What a piece is called, by its letter."""
@@ -79,12 +82,22 @@ def _target(position: Position, move: Move) -> str:
 def hint(info: Info) -> str:
     """What a search would play, and how the game ends then, if that is known."""
     move, score = info.variation[0], info.score
+    if score.drawn:
+        return f"{move} is best (draw)."
     if score.plies is None:
-        return f"{move} looks best ({score})."
+        return f"{move} looks best; {_standing(score.centipawns)}."
     end = f"{score} pl{'y' if abs(score.plies) == 1 else 'ies'}"
     if score.plies < 0:
         return f"All moves lose against best play; {move} holds out longest ({end})."
     return f"{move} is best ({end})."
+
+
+def _standing(hundredths: int) -> str:
+    """How the player to move stands, in words."""
+    if abs(hundredths) < _EVEN:
+        return "the game is about even"
+    much = "far" if abs(hundredths) >= _FAR else "a little"
+    return f"you are {much} {'ahead' if hundredths > 0 else 'behind'}"
 
 
 def _off_board(position: Position, square: Coordinates) -> str | None:

@@ -19,6 +19,30 @@ def machine(level: int | None) -> str:
     return f"alphabeta:level={DEFAULT_LEVEL if level is None else level}"
 
 
+def called(name: str) -> str:
+    """What a player is called who sits opposite, in a sentence."""
+    spec = _spec(name)
+    if spec is None or spec.kind.rest is not None or spec.name is not None:
+        return (spec and spec.name) or name
+    if set(spec.given) == {"level"}:
+        return f"the computer, level {spec.given['level']}"
+    return f"the computer ({name})"
+
+
+def introduced(names: Mapping[Colour, str]) -> str:
+    """Who plays which side, in a sentence."""
+    humans = [colour for colour, name in names.items() if name == HUMAN]
+    if len(humans) == 2:
+        return "White and Black are both played here."
+    if not humans:
+        white, black = called(names["white"]), called(names["black"])
+        return f"White is {white}; Black is {black}."
+    other: Colour = "black" if humans[0] == "white" else "white"
+    opposite = called(names[other])
+    comma = "," if "," in opposite else ""
+    return f"You are {humans[0].capitalize()}; {opposite}{comma} is {other.capitalize()}."
+
+
 def seated(
     given: Mapping[Colour, str | None],
     side: Colour | None,

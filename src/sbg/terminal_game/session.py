@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import ClassVar
 
 from sbg import Move, Position, players
@@ -24,6 +25,7 @@ HELP = """\
   hint        what a strong player would do here
   undo        take back to your previous turn
   redo        play again what was taken back
+  new         begin the game anew (also restart; redo brings this one back)
   moves       the moves played so far
   rules       the rules of the game
   board       show the board again
@@ -70,6 +72,8 @@ class Session:
         self.seat(names)
         self._saver = Saver()
         self._undone: list[list[Move]] = []
+        self._safe = self._state
+        """What is in a file already."""
         self._rules: Rules | None = None
 
     def seat(self, names: Mapping[Colour, str]) -> None:
@@ -80,6 +84,10 @@ class Session:
             for colour, name in names.items()
         }
         self._tell_machines()
+
+    @property
+    def _state(self) -> tuple[tuple[Move, ...], Colour | None]:
+        return tuple(self.line.moves), self.resigned
 
     @property
     def position(self) -> Position:
@@ -250,8 +258,7 @@ class Session:
             self.screen.say("Both players are human, so there is no level.")
             return
         if not text:
-            listed = "; ".join(f"{color} is {name}" for color, name in machines.items())
-            self.screen.say(f"{listed.capitalize()}. `level N` changes the level.")
+            self.screen.say(f"{seats.introduced(self.names)} `level N` changes the level.")
             return
         if text not in map(str, LEVELS):
             self.screen.say(f"A level is a number from {min(LEVELS)} (weak) to {max(LEVELS)}.")
@@ -263,9 +270,8 @@ class Session:
             self.screen.say(f"{names} has no levels; alphabeta has.")
             return
         self.seat({**self.names, **new})
-        self.screen.say(
-            "; ".join(f"{c.capitalize()} is now {name}" for c, name in new.items()) + "."
-        )
+        said = (f"{c.capitalize()} is now {seats.called(name)}" for c, name in new.items())
+        self.screen.say("; ".join(said) + ".")
 
     def _board(self, _: str) -> None:
         self.show()
@@ -312,13 +318,44 @@ class Session:
         self._tell_machines()
 
     def _save(self, file: str) -> None:
-        self.screen.say(self._saver.save(self.record(), file))
+        said = self._saver.save(self.record(), file)
+        if said.startswith("Saved"):
+            self._safe = self._state
+        self.screen.say(said)
 
     def save_to(self, file: str, *, again: bool = False) -> None:
         """Save to a file that was chosen at the start; `again` if it may be there already, as ours."""
         if again:
+            if self._state == self._safe:
+                return
             self._saver.own(file)
         self._save(file)
+
+    def begin(self, resigned: Colour | None = None, kept: Path | None = None) -> None:
+        """Take the game as it stands for one that needs no keeping; `kept` is where it was kept when it was left."""
+        self.resigned = resigned or self.resigned
+        self._saver.kept = kept
+        self._safe = self._state
+
+    def keep(self) -> None:
+        """Keep a game that is left, unless it is in a file already."""
+        if self._state == self._safe or not self.line.moves:
+            return
+        self._safe = self._state
+        self.screen.say(self._saver.keep(self.record()))
+
+    def _new(self, _: str) -> None:
+        """Begin anew; the game so far is kept, and can be had back."""
+        if not self.line.moves:
+            self.screen.say("No move has been played yet.")
+            return
+        self.keep()
+        self._saver.kept = None
+        self._undone.append(list(self.line.moves))
+        self.resigned, self.shown = None, None
+        self.line.back_to(0)
+        self._safe = self._state
+        self._tell_machines()
 
     def record(self) -> Record:
         """The game so far."""
@@ -343,5 +380,7 @@ class Session:
         "undo": _undo,
         "u": _undo,
         "redo": _redo,
+        "new": _new,
+        "restart": _new,
         "save": _save,
     }

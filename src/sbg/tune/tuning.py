@@ -4,7 +4,8 @@ The method is TD(λ) at the leaves of the search, in its forward view: the playe
 and each judgement that it made is to foretell the mean of the later ones and the result, weights falling by λ with
 every ply. What is judged is the position at the end of the best line found, for that is where the evaluation was asked.
 After each round the weights are fitted to all games so far, and the next one is played with them. Which λ is best
-depends on the game: at the end matches against the derived weights choose between fits with several.
+depends on the game: at the end matches against the derived weights choose between fits with several, and another match
+tells what the one that was chosen gains.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from random import Random
 import numpy as np
 
 from sbg import _core
+from sbg.contests.statistics import Estimate, estimate_of
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players.arena import Side, play_games
@@ -59,9 +61,22 @@ class Tuned:
 
     weights: Weights
     games: int
-    score: float
-    """Share of the points in a match of the tuned weights against the derived ones."""
+    match: Estimate | None
+    """A match of the tuned weights against the derived ones, of games that had no part in choosing them."""
     match_games: int
+
+    @property
+    def figures(self) -> dict[str, float] | None:
+        """The score of the match, with its 95 % interval."""
+        if self.match is None:
+            return None
+        found = self.match.score, self.match.score_low, self.match.score_high
+        return dict(zip(("score", "low", "high"), (round(one, 4) for one in found), strict=True))
+
+    @property
+    def better(self) -> bool:
+        """Whether the match shows that they are better: its 95 % interval lies above equality."""
+        return self.match is not None and self.match.score_low > 0.5
 
 
 class Tuner:
@@ -111,38 +126,41 @@ class Tuner:
 
     def best(
         self, match_games: int, on_match: Callable[[int, float], None] | None = None
-    ) -> tuple[Weights, float]:
-        """The fit that does best against the derived weights, and its score where the best two were compared."""
+    ) -> tuple[Weights, Estimate | None]:
+        """The fit that does best against the derived weights, and how it does in a match that did not choose it."""
         if not match_games:
-            return self.model.weights(self.learned), 0.5
+            return self.model.weights(self.learned), None
         fits = [self.fit(trace) for trace in TRACES]
         fits.append(np.mean(fits, axis=0).astype(np.float32))
         tried = [self.model.weights(learned) for learned in fits]
         tell = on_match or (lambda games, score: None)
         first = []
         for weights in tried:
-            first.append(self.match(weights, match_games, 0))
+            first.append(self.match(weights, match_games, 0).score)
             tell(match_games, first[-1])
         found = []
         for number in np.argsort(first)[:-3:-1]:
             # Who was lucky in the first match is not so in the second.
-            second = self.match(tried[number], 2 * match_games, 1)
+            second = self.match(tried[number], 2 * match_games, 1).score
             tell(2 * match_games, second)
-            found.append((first[number] + 2 * second, second, tried[number]))
-        _, score, weights = max(found, key=lambda one: one[0])
-        return weights, score
+            found.append((first[number] + 2 * second, tried[number]))
+        _, weights = max(found, key=lambda one: one[0])
+        return weights, self.match(weights, 2 * match_games, 2)
 
-    def match(self, weights: Weights, games: int, number: int = 0) -> float:
-        """The share of points that weights get against the derived ones, colours in turn; each number has openings of
-        its own."""
+    def match(self, weights: Weights, games: int, number: int = 0) -> Estimate:
+        """How weights do against the derived ones, colours in turn; each number has openings of its own."""
         rng = Random(f"match {number} of {self.seed}")
         judge = _core.Searcher(self.game.rules, _TABLE)
-        openings = [balanced_opening(self.game, judge, rng)[0] for _ in range(-(-games // 2))]
+        pairs = -(-games // 2)
+        openings = [balanced_opening(self.game, judge, rng)[0] for _ in range(pairs)]
         tuned, derived = (
             Side(nodes=_MATCH_NODES, hash_megabytes=_TABLE >> 20, weights=used)
             for used in (weights, self.derived)
         )
-        return play_games(self.game, tuned, derived, games, openings=openings).score
+        points = play_games(self.game, tuned, derived, 2 * pairs, openings=openings).points
+        found = estimate_of(points.tolist())
+        assert found is not None
+        return found
 
 
 def tune(
@@ -156,13 +174,14 @@ def tune(
 ) -> Tuned:
     """Learn the weights of a game's evaluation by playing against oneself.
 
-    `on_match` is told the number of games and the score of each of the matches that choose what is kept.
+    `on_match` is told the number of games and the score of each of the matches that choose what is kept. Who wins them
+    was lucky, too; so what is kept plays another match, whose result is reported.
     """
     tuner = Tuner(game, seed, nodes)
     for number in range(ROUNDS):
         tuner.round((games * (number + 1)) // ROUNDS - (games * number) // ROUNDS, on_progress)
-    weights, score = tuner.best(match_games, on_match)
-    return Tuned(weights, tuner.played, score, 2 * match_games)
+    weights, match = tuner.best(match_games, on_match)
+    return Tuned(weights, tuner.played, match, 0 if match is None else 2 * match.pairs)
 
 
 def balanced_opening(
