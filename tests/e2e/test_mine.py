@@ -72,6 +72,7 @@ def test_opening_writes_over_nothing(screen: Screen, tmp_path: Path) -> None:
     assert screen.moves() == ["a1a2"]
 
     screen.page.evaluate("location.hash = 'game=chess'")
+    screen.expect_fen(sbg.load("chess").start.fen)
     screen.play("e2e4")
     assert screen.page.url.endswith("#game=chess")
     screen["gallery-open"].click()
