@@ -149,6 +149,21 @@ describe("steps back", () => {
     expect([page.table.text, page.table.line.moves, page.draft.text]).toEqual(["first", ["m1"], "first, half"]);
   });
 
+  it("are there after a reload", async () => {
+    void page.table.setLine("here 0", ["m1", "m2"]);
+    await http.find("/api/moves", "first").answer(stateAfter(["m1", "m2"], "here"));
+    page.table.restart();
+    page.opener.save({});
+    page = tab();
+    void page.opener.start(() => undefined, () => undefined);
+    await settled();
+    expect(page.table.line.moves).toEqual([]);
+    page.opener.back();
+    await settled();
+    await http.find("/api/moves", "first").answer(stateAfter(["m1", "m2"], "here"));
+    expect([page.table.line.start, page.table.line.moves]).toEqual(["here 0", ["m1", "m2"]]);
+  });
+
   it("go no further once somebody goes on", async () => {
     await play("m1");
     page.table.restart();

@@ -18,6 +18,8 @@ const FIRST_GAME = "gardner";
 const KEY = "sbg.game";
 const RETRY_AFTER = 2_000;
 const MOST_STEPS = 30;
+/** So many of them outlive a reload. */
+const KEPT_STEPS = 5;
 
 /** A game as it was on the page. */
 export interface Place extends Left {
@@ -95,7 +97,9 @@ export class Opener {
     const reloaded = json !== null && (before.address ?? "") === location.hash;
     if (!reloaded && (await this.openFragment())) return;
     try {
-      const place = { ...fromJson(before), ...this.#marks(before) };
+      const past = Array.isArray(before.past) ? (before.past as Record<string, unknown>[]) : [];
+      this.past = past.map((one) => this.#place(one));
+      const place = this.#place(before);
       restored(before);
       const own = place.id === null ? null : this.#mine.find(place.id);
       // Its entry has everything that this tab wrote, and what another one has written since.
@@ -110,9 +114,10 @@ export class Opener {
     else await this.openGame(FIRST_GAME, "");
   }
 
-  #marks(value: Record<string, unknown>): Omit<Place, keyof Left> {
+  #place(value: Record<string, unknown>): Place {
     const { id, address, touched } = value;
     return {
+      ...fromJson(value),
       id: typeof id === "string" ? id : null,
       address: typeof address === "string" ? address : "",
       touched: touched === true,
@@ -242,8 +247,11 @@ export class Opener {
       if (now.touched && this.#mine.keep(now) === "copied") {
         this.#notices.tell("Another tab has changed this game, too. Yours is kept as a game of its own in My games.");
       }
-      const { address, touched } = now;
-      keep("sessionStorage", KEY, JSON.stringify({ ...toJson(now), id: this.#mine.current, address, touched, ...more }));
+      const plain = ({ id, address, touched, ...left }: Place) => ({ ...toJson(left), id, address, touched });
+      const here = { ...plain({ ...now, id: this.#mine.current }), ...more };
+      const past = this.past.slice(-KEPT_STEPS).map(plain);
+      // Where there is not room for all, what is on the page comes first.
+      if (!keep("sessionStorage", KEY, JSON.stringify({ ...here, past }))) keep("sessionStorage", KEY, JSON.stringify(here));
     });
   }
 
