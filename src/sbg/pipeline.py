@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from sbg import automata, model, syntax
 from sbg.errors import mistyped
 from sbg.limits import MAX_FILE_BYTES
 from sbg.named import Name, loaded
-from sbg.syntax import Diagnostic, InvalidGameError, Label, Source
+from sbg.syntax import Diagnostic, InvalidGameError, Label, Source, fixes
 from sbg.syntax.tree import File
 
 # A function imports what it alone needs: checking must not wait for the engine, nor playing for the warnings.
@@ -101,7 +102,7 @@ def diagnose(source: Source) -> list[Diagnostic]:
     try:
         tree, description, dfas = _understand(source)
     except InvalidGameError as error:
-        return error.diagnostics
+        return _with_tried_fixes(source, error.diagnostics)
     return lint.lint(tree, source, description, dfas)
 
 
@@ -111,6 +112,31 @@ def sketch(source: Source) -> tuple[str, list[str]] | None:
     rows = syntax.sound_board(parsed)
     name = parsed.draft.name
     return None if rows is None else (name.text if name else "", rows)
+
+
+_TRIED = 100_000
+"""Characters that are read again to try the fixes of errors; the first is tried in any case."""
+
+
+def _with_tried_fixes(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Errors, with those fixes alone after which a text has fewer of them."""
+    before, left = None, _TRIED
+    kept = []
+    for one in found:
+        fix = one.fix
+        if fix is not None:
+            before = count_errors(source) if before is None else before
+            mended = left > 0 and count_errors(Source("", fixes.apply(source.text, fix.edits)))
+            left -= len(source.text)
+            if mended is False or mended >= before:
+                one = replace(one, fix=None)
+        kept.append(one)
+    return kept
+
+
+def count_errors(source: Source) -> int:
+    """How many errors a source has, however many of them are shown."""
+    return syntax.check(syntax.parse(source)).count
 
 
 def _understand(source: Source) -> tuple[File, model.Description, dict[str, automata.Dfa]]:

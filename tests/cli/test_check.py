@@ -107,3 +107,19 @@ def test_no_summary_where_a_file_could_not_be_read(command: Command, tmp_path: P
         assert answer.code == 2
         assert "error[SBG201]" in answer.out
         assert "checked" not in answer.err  # a count would leave out the file that nobody saw
+
+
+def test_a_folder_is_checked_with_all_its_games(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "good.sbg").write_text(THREE_PAWNS)
+    (tmp_path / "bad.sbg").write_text(WRONG_ROW)
+    answer = command("check", ".")
+    assert answer.code == 1
+    assert " --> bad.sbg:5:1\n" in answer.out
+    assert "2 files checked" in answer.err
+    assert "for the file in this folder write `good.sbg`" in command("show", "good").err
+
+
+def test_a_safe_fix_keeps_comments(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "idle.sbg").write_text(THREE_PAWNS.replace("(0,1,e)", "(0,1,e)^/*why*/1"))
+    assert command("check", "--fix", "idle.sbg").code == 0
+    assert "(0,1,e)/*why*/" in (tmp_path / "idle.sbg").read_text()

@@ -76,3 +76,9 @@ def test_misuse(command: Command, tmp_path: Path) -> None:
     assert "`race`" in command("new", "mine", "--template", "nonsense").err
     assert "--list" in command("new", "mine", "--json").err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_in_other_letters_is_told(command: Command) -> None:
+    answer = command("new", "Über Spiel")
+    assert "the game is called Uber Spiel" in answer.err
+    assert "<<Uber Spiel>>" in Path("Über Spiel.sbg").read_text(encoding="utf-8")

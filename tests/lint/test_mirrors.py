@@ -92,3 +92,45 @@ def test_pieces_that_go_one_way_only(rule: str, warned: bool) -> None:
     assert ("SBG416" in found) == warned
     one_sided = game("pp. ... ... PPP", "@P 2 3 &", rule)
     assert "SBG416" not in codes(one_sided)
+
+
+@pytest.mark.parametrize(
+    ("rule", "place"),
+    [
+        ("A (0,1,e)^*(0,1,e) + (1,1,p) &", "to capture"),
+        ("A (0,1,e) + (1,1,p)(0,0,e) &", None),  # no square is empty and occupied
+    ],
+)
+def test_contents_on_the_way_are_compared(rule: str, place: str | None) -> None:
+    text = game("aaa ... AAA", "#A 0 & #a 0 &", rule)
+    labels = [one.primary.message for one in sbg.check(text) if one.code == "SBG416"]
+    assert labels == ([] if place is None else [place])
+
+
+def test_a_wrong_sign_of_the_rows_is_explained() -> None:
+    wins = "@P 0 3, 1 3, 2 3 & @p 0 0, 1 0, 2 0 &"
+    text = game("ppp ... ... PPP", wins, "P (0,-1,e) + (1,-1,p) + (-1,-1,p) &")
+    told = [one.help or "" for one in sbg.check(text) if one.code == "SBG405"]
+    assert len(told) == 2
+    assert all("a positive dy does, which is up the board for" in one for one in told)
+
+
+@pytest.mark.parametrize(
+    ("rule", "hinted"),
+    [
+        ("P (0,1,p)(0,1,e) + (0,1,e) &", "(0,1,p)"),
+        ("P (0,1,p) + (0,1,p)(0,1,e) &", "(0,1,p)"),
+        ("P (0,1,e) + ((0,1,p)(0,1,e))^*(0,1,e) &", "(0,1,p)"),
+        ("P (0,1,p)(0,-1,w) + (0,1,e) &", "(0,1,p)"),
+        ("P ((0,1,p) + (0,1,w))(0,1,e) &", None),  # over anything
+        ("P (0,1,e)^*(0,1,p)(0,1,e)^*(0,1,p) + (0,1,e) &", None),  # captures behind it
+        ("P (0,1,e) + (0,1,p) &", None),
+    ],
+)
+def test_a_jump_that_does_not_capture_is_a_hint(rule: str, hinted: str | None) -> None:
+    text = game("ppp ... ... PPP", "@P 0 3 & @p 0 0 &", rule)
+    found = [one for one in sbg.check(text) if one.code == "SBG418"]
+    assert [text[slice(*one.primary.span)] for one in found] == ([hinted] if hinted else [])
+    assert all(one.severity == "hint" for one in found)
+    if hinted and rule.startswith("P (0,1,p) +"):
+        assert found[0].primary.span.start > text.index("(0,1,p) + ")  # not the capture

@@ -12,7 +12,7 @@ from sbg.syntax import CODES, Source
 from sbg.syntax.codes import GAME
 
 FAMILIES = {"0": "error", "1": "error", "2": "error", "3": "error", "4": "warning", "6": "error"}
-HINTS = {"SBG415", "SBG416"}
+HINTS = {"SBG415", "SBG416", "SBG418"}
 
 
 @pytest.mark.parametrize("code", [code for code, entry in CODES.items() if entry.wrong])

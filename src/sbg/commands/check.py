@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -36,7 +37,9 @@ Examples:
 
 @app.default
 def check(
-    *files: Annotated[str, Parameter(name="FILE", help="Files to check; - is stdin.")],
+    *files: Annotated[
+        str, Parameter(name="FILE", help="Files to check, or folders of *.sbg files; - is stdin.")
+    ],
     strict: Annotated[bool, Parameter(help="Exit with 1 for warnings too.")] = False,
     format: Annotated[
         Literal["full", "concise", "json"],
@@ -57,10 +60,11 @@ def check(
     if (unsafe or diff) and not fix:
         raise Misuse(f"{'--unsafe' if unsafe else '--diff'} is for --fix")
     form = "diff" if diff else "json" if json else format
-    code = 0
+    code = checked = 0
     found: list[Diagnostic] = []
-    for file in files:
+    for file in _with_folders(files):
         try:
+            checked += 1
             here = _fix(file, unsafe=unsafe, diff=diff) if fix else _diagnose(file)
         except Misuse as misuse:
             terminal.error(str(misuse), misuse.help)
@@ -75,9 +79,16 @@ def check(
         terminal.out_json(render.to_json(found))
     counts = {word: sum(one.severity == word for one in found) for word in SEVERITIES}
     if code < 2 and form == "full":
-        terminal.note(_summary(len(files), counts))
+        terminal.note(_summary(checked, counts))
     failed = counts["error"] or (strict and counts["warning"])
     return max(code, 1 if failed else 0)
+
+
+def _with_folders(files: Iterable[str]) -> Iterator[str]:
+    """The files, and those games that stand in folders."""
+    for file in files:
+        inside = sorted(Path(file).glob("*.sbg")) if file != STDIN and Path(file).is_dir() else []
+        yield from map(str, inside) if inside else [file]
 
 
 def _diagnose(file: str) -> list[Diagnostic]:

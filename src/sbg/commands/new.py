@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import unicodedata
 from pathlib import Path
 from typing import Annotated
 
@@ -62,7 +63,9 @@ def new(
         names = ", ".join(f"`{one.name}`" for one in editor.templates())
         raise Misuse(f"there is no template `{template}`", f"the templates are {names}")
     path = Path(name if name.endswith(".sbg") else f"{name}.sbg")
-    title = re.sub(r"[^0-9A-Za-z]+", " ", path.name.removesuffix(".sbg")).strip()
+    stem = path.name.removesuffix(".sbg")
+    plain = "".join(c for c in unicodedata.normalize("NFKD", stem) if not unicodedata.combining(c))
+    title = re.sub(r"[^0-9A-Za-z]+", " ", plain).strip()
     if not title or not name.isprintable() or name == STDIN:
         raise Misuse(f"`{name}` cannot be the name of a game", "use letters, digits and -")
     game = shlex.quote(os.fspath(path))
@@ -79,6 +82,8 @@ def new(
         raise Misuse(f"there is no folder `{path.parent}`") from None
     except (OSError, ValueError) as error:
         raise unreadable(os.fspath(path), error) from None
+    if not stem.isascii():
+        note(f"the game is called {title}: names have letters a-z, A-Z, digits and spaces")
     note(f"wrote {path}; try `sbg play {game}`, and `sbg check {game}` after each change")
     return 0
 

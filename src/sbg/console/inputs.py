@@ -87,7 +87,8 @@ def load_game(name: str) -> sbg.Game:
 def _file_instead(name: str) -> str:
     for path in (name, f"{name}.sbg"):
         if os.path.isfile(path):
-            return f"for the file in this folder write `{os.path.join(os.curdir, path)}`"
+            written = path if pipeline.is_path(path) else os.path.join(os.curdir, path)
+            return f"for the file in this folder write `{written}`"
     return "`sbg games` lists the bundled games; a path has a separator or ends in `.sbg`"
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sbg import pipeline
 from sbg.editor.scan import plain
+from sbg.limits import MAX_DIAGNOSTICS
 from sbg.syntax import Diagnostic, Edit, Source, fixes
 
 _ROUNDS = 100
@@ -29,16 +30,35 @@ def check(text: str, name: str = "<text>") -> list[Diagnostic]:
 def fixed(text: str, name: str = "<text>", *, unsafe: bool = False) -> Fixed:
     """Carry out all safe fixes of a text (or all there are), and those of what they bring to light."""
     done: list[Diagnostic] = []
+    seen: set[str] = set()
     found = check(text, name)
     for _ in range(_ROUNDS):
+        # Where all at once make it no better, one of them may: a text is never left with more mistakes.
         mended = together(found, unsafe=unsafe)
-        if not mended:
+        for chosen in (mended, *([one] for one in mended if len(mended) > 1)):
+            edits = [edit for one in chosen if one.fix is not None for edit in one.fix.edits]
+            other = fixes.apply(text, edits)
+            left = check(other, name)
+            if chosen and other not in seen and _is_better(text, found, other, left):
+                break
+        else:
             break
-        edits = [edit for one in mended if one.fix is not None for edit in one.fix.edits]
-        text = fixes.apply(text, edits)
-        found = check(text, name)
-        done += mended
+        seen.add(text)
+        text, found = other, left
+        done += chosen
     return Fixed(text, tuple(done), tuple(found))
+
+
+def _is_better(text: str, found: list[Diagnostic], other: str, left: list[Diagnostic]) -> bool:
+    """Whether another text has fewer errors; or none, as this one, and no more of all else."""
+    before, after = _errors(text, found), _errors(other, left)
+    return after < before or (after == before == 0 and len(left) <= len(found))
+
+
+def _errors(text: str, found: list[Diagnostic]) -> int:
+    errors = sum(one.severity == "error" for one in found)
+    # The rest is not shown.
+    return pipeline.count_errors(Source("", plain(text))) if errors > MAX_DIAGNOSTICS else errors
 
 
 def together(found: list[Diagnostic], *, unsafe: bool = False) -> list[Diagnostic]:

@@ -10,6 +10,7 @@ from sbg import automata
 from sbg.automata import Dfa
 from sbg.automata.relaxation import Work
 from sbg.lint.goals import check_goals
+from sbg.lint.jumps import check_jumps
 from sbg.lint.letters import check_letters
 from sbg.lint.mirrors import check_directions, check_mirrored_goals
 from sbg.lint.names import check_names
@@ -39,8 +40,8 @@ def lint(
     check_names(file, description, collector)
     check_pieces(file, collector)
     work = Work(_LETTERS)
-    for rule in file.rules:
-        parts = Parts(rule.regexp)
+    ruled = [(rule, Parts(rule.regexp)) for rule in file.rules]
+    for rule, parts in ruled:
         check_rule(rule, parts, collector)
         check_letters(parts, description.width, description.height, work, collector)
     armies = None
@@ -52,6 +53,8 @@ def lint(
         check_twins(file, description, dfas, collector)
         check_directions(file, description, dfas, collector)
         armies = Armies(description, dfas)
+        for rule, parts in ruled:
+            check_jumps(parts, dfas[rule.piece], collector)
     before = collector.count
     check_goals(file, armies, collector)
     if collector.count == before:  # else what is wrong with a goal may be why it has no counterpart

@@ -124,10 +124,18 @@ def _check_goal(
             f"no move of `{goal.piece}` ends on {where}"
             if limit.value
             else "the game is over before the first move",
-            help="squares are columns and rows counted from `0 0` in the lower left corner, for "
-            "both players",
+            help=_forward(goal.piece)
+            if armies.only_backward(goal.piece)
+            else "squares are columns and rows counted from `0 0` in the lower left corner, for both players",
         )
     return False
+
+
+def _forward(piece: str) -> str:
+    return (
+        f"no step of `{piece.upper()}` goes forward: in `(dx,dy,on)` a positive dy does, which is up the board for"
+        " White and down for Black, by one and the same rule"
+    )
 
 
 def _check_squares(goal: tree.SquareGoal, ends: int, armies: Armies, collector: Collector) -> None:

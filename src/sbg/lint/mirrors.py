@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from sbg.automata import Dfa
 from sbg.lint.removal import BLANK
 from sbg.model import Coordinates, Description
+from sbg.reach.ways import reach
 from sbg.syntax import Label, fixes, tree
 from sbg.syntax.collector import Collector
 
@@ -49,7 +50,7 @@ def check_directions(
             continue
         for content, place in _CONTENTS.items():
             right, left = _sides(dfas[rule.piece], content)
-            if right == left:
+            if right == left or not _goes_aside(dfas[rule.piece], description, content):
                 continue
             way, other = ("right", "left") if right else ("left", "right")
             collector.add(
@@ -72,6 +73,24 @@ def _sides(dfa: Dfa, content: str) -> tuple[bool, bool]:
     # Of longer words any letter may bring the piece to a side.
     columns = {letter.dx for _, letter, _ in (last if single else dfa.transitions)}
     return bool(last) and max(columns) > 0, bool(last) and min(columns) < 0
+
+
+_MOST_STARTS = 100
+"""Squares from which it is tried whether a piece can go to the side at all."""
+
+
+def _goes_aside(dfa: Dfa, description: Description, content: str) -> bool:
+    """Whether some move that ends on such a square leads to another column; False if that is not found out.
+
+    Of a word that meets a square twice the contents are compared.
+    """
+    width, height = description.width, description.height
+    squares = [(x, y) for y in range(height) for x in range(width)]
+    for start in squares[:: -(-len(squares) // _MOST_STARTS)]:
+        found = reach(width, height, dfa, start)
+        if any(x != start[0] and content in held for (x, _), held in found.targets.items()):
+            return True
+    return False
 
 
 def check_mirrored_goals(file: tree.File, description: Description, collector: Collector) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sbg.lint.parts import Part, Parts
 from sbg.lint.removal import BLANK, remove_alternative
-from sbg.syntax import Label, Span, fixes, tree
+from sbg.syntax import Edit, Fix, Label, Span, fixes, tree
 from sbg.syntax.collector import Collector
 
 
@@ -48,14 +48,15 @@ def _idle_power(part: Part, collector: Collector) -> None:
         why = "what it repeats stands there once anyway"
     else:
         return
-    place = _exponent(part, collector.source.text)
+    text = collector.source.text
+    place = _exponent(part, text)
     collector.add(
         "SBG412",
         f"the power `{written}` changes nothing",
         place,
         why,
         help=f"remove `{written}`",
-        fix=fixes.replace(place, "", f"Remove `{written}`"),
+        fix=_without_power(place, text, f"Remove `{written}`"),
     )
 
 
@@ -65,6 +66,16 @@ def _exponent(part: Part, text: str) -> Span:
     blank = BLANK.match(text, part.power.base.span.end)
     assert blank is not None
     return Span(blank.end(), part.power.span.end)
+
+
+def _without_power(place: Span, text: str, title: str) -> Fix:
+    """The sign and the number go; a comment between them stays."""
+    blank = BLANK.match(text, place.start + 1)
+    assert blank is not None
+    if not blank[0]:
+        return fixes.replace(place, "", title)
+    sign = Edit(Span(place.start, place.start + 1), "")
+    return Fix(title, (sign, Edit(Span(blank.end(), place.end), "")))
 
 
 def _empty_word(rule: tree.Rule, root: Part, collector: Collector) -> None:

@@ -45,6 +45,10 @@ class Armies:
             if isinstance(goal, SquareGoal):
                 bits = sum(1 << y * self.width + x for x, y in goal.squares)
                 self.winning[goal.piece] = self.winning.get(goal.piece, 0) | bits
+        self.steps = {
+            letter: {(step.dx, step.dy) for _, step, _ in dfa.transitions}
+            for letter, dfa in automata.items()
+        }
         self.starts: dict[str, int] = {}
         for y, row in enumerate(reversed(description.rows)):
             for x, letter in enumerate(row):
@@ -66,6 +70,11 @@ class Armies:
     def count(self, letter: str) -> int:
         """How many of a piece stand on the board at first."""
         return self.starts.get(letter, 0).bit_count()
+
+    def only_backward(self, letter: str) -> bool:
+        """Whether no step of the piece goes forward, and some go backward."""
+        rows = {dy for _, dy in self.steps.get(letter.upper(), ())}
+        return bool(rows) and max(rows) <= 0 > min(rows)
 
     def capturable(self, letter: str) -> int:
         """How many of them can be captured."""

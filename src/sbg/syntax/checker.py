@@ -23,6 +23,8 @@ class Checked:
 
     description: model.Description | None
     diagnostics: list[Diagnostic]
+    count: int = 0
+    """All errors, those too that are only counted."""
 
 
 def check(parsed: Parsed) -> Checked:
@@ -37,7 +39,7 @@ def check(parsed: Parsed) -> Checked:
         _check_goals(draft.goals, size, collector)
     regexps = _check_rules(draft, size, collector)
     if collector.count or parsed.tree is None:
-        return Checked(None, collector.finish())
+        return Checked(None, collector.finish(), collector.count)
     return Checked(_describe(parsed.tree, regexps), [])
 
 
@@ -256,9 +258,11 @@ def _check_rules(draft: Draft, size: _Size | None, collector: Collector) -> list
             )
         if collector.count >= MAX_MISTAKES:
             break
-        converter = _Converter(size, collector)
+        converter = _Converter(size)
         regexp = converter.convert(rule.regexp)
         regexps.append(regexp)
+        if converter.outside and size is not None:
+            _outside(rule, converter.outside, size, collector)
         if not converter.errors and rx.written_out(regexp) > MAX_STATES:
             collector.add(
                 "SBG307",
@@ -286,12 +290,12 @@ def _join(first: tree.Rule, second: tree.Rule, text: str) -> Fix | None:
 
 
 class _Converter:
-    """Turns the regular expression of a rule into its value, reporting letters outside the alphabet."""
+    """Turns the regular expression of a rule into its value; letters outside the alphabet are kept aside."""
 
-    def __init__(self, size: _Size | None, collector: Collector) -> None:
+    def __init__(self, size: _Size | None) -> None:
         self.size = size
-        self.collector = collector
         self.errors = 0
+        self.outside: list[tree.Letter] = []
 
     def convert(self, node: tree.Regexp) -> rx.Regexp:
         while isinstance(node, tree.Group):
@@ -316,19 +320,89 @@ class _Converter:
         if max(abs(letter.dx), abs(letter.dy)) > MAX_NUMBER:  # has been reported
             return
         self.errors += 1
-        if abs(letter.dx) >= size.width:
-            what, value, most = "columns", letter.dx, size.width
-            declared = size.board.width.span
+        self.outside.append(letter)
+
+
+def _outside(
+    rule: tree.Rule, letters: list[tree.Letter], size: _Size, collector: Collector
+) -> None:
+    """Report the letters of a rule that are longer than the board, once."""
+    first = letters[0]
+    if abs(first.dx) >= size.width:
+        what, value, most = "column", abs(first.dx), size.width
+        declared = size.board.width.span
+    else:
+        what, value, most = "row", abs(first.dy), size.height
+        declared = size.board.height.span
+    others = [Label(one.span, "nor has this one room") for one in letters[1:3]]
+    more = len(letters) - 1
+    collector.add(
+        "SBG205",
+        f"letter steps {_count(value, what)}, but the board has {most}"
+        + (
+            f"; so do {more} more of this rule"
+            if more > 1
+            else "; so does one more"
+            if more
+            else ""
+        ),
+        first.span,
+        secondary=(Label(declared, f"{what}s of the board"), *others),
+        help=f"no step can be longer than {_count(most - 1, what)} here"
+        if most > 1
+        else f"the board has one {what}: the number must be 0",
+        fix=None if collector.full else _without(rule, {*map(id, letters)}, collector.source.text),
+    )
+
+
+def _without(rule: tree.Rule, letters: set[int], text: str) -> Fix | None:
+    """A rule without the alternatives that have one of some letters; None if nothing would be left, or it is unsure."""
+    cuts: list[Span] = []
+    if _cut(rule.regexp, letters, cuts) is not False:
+        return None
+    if any("/" in text[slice(*span)] for span in cuts):
+        return None  # a comment would go too
+    title = "Remove the alternative" if len(cuts) == 1 else "Remove these alternatives"
+    return Fix(title, tuple(Edit(span, "") for span in cuts), safe=False)
+
+
+def _cut(node: tree.Regexp, letters: set[int], cuts: list[Span]) -> bool | None:
+    """Whether no word is left of a part without some letters, None if that is unsure; what to cut from its sums."""
+    while isinstance(node, tree.Group):
+        node = node.body
+    if isinstance(node, tree.Letter):
+        return id(node) in letters
+    if isinstance(node, tree.Power):
+        gone = _cut(node.base, letters, cuts)
+        return None if gone and (node.exponent is None or not node.exponent.value) else gone
+    if isinstance(node, tree.Concat):
+        lost: list[Span] = []
+        found = [_cut(part, letters, lost) for part in node.parts]
+        if None in found:
+            return None
+        if not any(found):
+            cuts += lost
+        return any(found)
+    several = [list[Span]() for _ in node.parts]
+    gone_parts = [_cut(part, letters, own) for part, own in zip(node.parts, several, strict=True)]
+    if None in gone_parts:
+        return None
+    if all(gone_parts):
+        return True
+    kept_before = False
+    for at, (part, gone) in enumerate(zip(node.parts, gone_parts, strict=True)):
+        if not gone:
+            cuts += several[at]
+        elif kept_before:
+            cuts.append(Span(node.parts[at - 1].span.end, part.span.end))
         else:
-            what, value, most = "rows", letter.dy, size.height
-            declared = size.board.height.span
-        self.collector.add(
-            "SBG205",
-            f"letter steps {abs(value)} {what}, but the board has {most}",
-            letter.span,
-            secondary=(Label(declared, f"{what} of the board"),),
-            help=f"no step can be longer than {most - 1} {what} here",
-        )
+            cuts.append(Span(part.span.start, node.parts[at + 1].span.start))
+        kept_before = kept_before or not gone
+    return False
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _describe(file: tree.File, regexps: list[rx.Regexp]) -> model.Description:

@@ -535,6 +535,17 @@ _warning(
     "<BOARD>",
     "//! Q = queen\n<BOARD>",
 )
+_warning(
+    "SBG418",
+    "jump that does not capture",
+    "A move goes on over a square with an opponent's piece, and ends without a capture. The piece that is passed "
+    "stays: a move captures on its last square alone, so that the language has no capture by jumping over, as in "
+    "draughts. Nothing is wrong where the piece is meant to leap over opponents only. There is no hint where it passes "
+    "own pieces in the same way.",
+    "P (0,1,e)",
+    "P (0,1,p)(0,1,e) + (0,1,e)",
+    severity="hint",
+)
 
 # SBG6xx: translations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sbg.limits import MAX_DIAGNOSTICS, MAX_MISTAKES
 from sbg.syntax.codes import CODES
 from sbg.syntax.diagnostic import SEVERITIES, Diagnostic, Fix, Label, in_order
@@ -33,10 +35,16 @@ class Collector:
         self.last = span
         if not self.full:
             severity = CODES[code].severity
+            if fix and fix.safe and self._removes_a_comment(fix):
+                fix = replace(fix, safe=False)
             primary = Label(span, label)
             self._kept.append(
                 Diagnostic(code, severity, message, primary, secondary, help, self.source, fix)
             )
+
+    def _removes_a_comment(self, fix: Fix) -> bool:
+        gone = (self.source.text[slice(*edit.span)] for edit in fix.edits)
+        return any("//" in text or "/*" in text for text in gone)
 
     @property
     def full(self) -> bool:

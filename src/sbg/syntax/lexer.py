@@ -77,7 +77,13 @@ _BARE_ROW = re.compile(r"(?:[.a-zA-Z]{2,}+|\.)\|?")
 _REST_OF_A_ROW = re.compile(r"[ \t]*+(?:\r\n?|\n)[ \t]*+[.a-zA-Z]++\|")
 _MORE_BARE_ROWS = re.compile(r"(?:[ \t\r\n]++[.a-zA-Z]{2,}+\|?)*+")
 _TAG_LIKE = re.compile(r"<[ \t]*([a-zA-Z]{1,20})(?:[ \t]*>|(?![a-zA-Z0-9]))")
-_UNOPENED_TAG = re.compile(r"(BOARD|PIECES|GOALS)>")
+_BARE_TAG = re.compile(
+    r"(BOARD|PIECES|GOALS)(?:>|:?(?=[ \t]*+(?:[\r\n0-9]|\Z|/[/*])))|"
+    r"(?i:(board|pieces|goals)):?(?=[ \t]*+(?:[\r\n]|\Z))"
+)
+"""A tag without its brackets: with one of them, in capitals, or alone on its line."""
+_FENCE = re.compile(r"(?m)^[ \t]*+(?:```|~~~)[^\r\n]*+(?:\r\n?|\n|\Z)")
+"""A line that begins or ends a block of code, where texts are written with Markdown."""
 _CLOSING_TAG = re.compile(r"</[ \t]*[a-zA-Z]{1,20}[ \t]*>")
 _REST_OF_BOARD_LINE = re.compile(r"(?:[^\r\n|</]|/(?!\*))*+")
 # A run of characters none of which can begin a token.
@@ -103,9 +109,14 @@ class Lexer:
         self._quiet = False  # skipping: strange characters are not worth a word
         self._left = most
         self._position = 0
+        self._pending: Token | None = None
+        self._fenced = False
 
     def next(self) -> Token:
         """The next token; `end` again and again after the last."""
+        pending, self._pending = self._pending, None
+        if pending:
+            return pending
         while True:
             if self.collector.count >= MAX_MISTAKES:
                 self.stop()
@@ -123,6 +134,9 @@ class Lexer:
             self._left -= 1
             if self._left < 0 and kind != "end":
                 return self._too_many_tokens(start, end)
+            if text == "#" and not self._quiet and (words := lookalikes.comment(self.text, start)):
+                self._foreign_comment(start, words)
+                continue
             if kind == "symbol":
                 return Token(text, start, end, text)
             if kind == "line_comment" or kind == "comment":
@@ -130,10 +144,11 @@ class Lexer:
                 continue
             if (
                 kind == "letter"
-                and text in "BPG"
-                and (tag := _UNOPENED_TAG.match(self.text, start))
+                and text in "BPGbpg"
+                and (tag := _BARE_TAG.match(self.text, start))
+                and self.text[start - 1 : start] in ("", *" \t\r\n&/")
             ):
-                return self._wrong_tag(start, tag.end(), tag[1])
+                return self._wrong_tag(start, tag.end(), (tag[1] or tag[2]).upper())
             if kind == "letter" and self.in_board:
                 row = self._bare_row(start)
                 if row is not None:
@@ -401,28 +416,71 @@ class Lexer:
         return Fix(title, tuple(edits))
 
     def _bad_character(self, start: int) -> Token | None:
+        if self._fence(start):
+            return None
         junk = _JUNK.match(self.text, start)
-        end = junk.end() if junk else start + 1
+        end = junk.end() if junk and self.text[start] not in LOOKALIKES else start + 1
+        quoted = lookalikes.quoted(self.text, start, self._named)
+        if quoted:
+            end = quoted.end()
         self._position = end
         found = self.text[start:end]
         if self._quiet:
             return None
         self.collector.add(
             "SBG004",
-            f"unexpected {shown(found)}",
+            f"unexpected {shown(found if quoted is None else found[0])}",
             Span(start, end),
             help=lookalikes.promotion(self.text, Span(start, end)) or hint(found),
             fix=lookalikes.fix(self.text, Span(start, end), in_board=self.in_board),
         )
         # Go on with what was meant, if that is a token by itself.
+        if quoted:
+            self._named = self._named or len(quoted[1]) > 1
+            return Token("letter" if len(quoted[1]) == 1 else "error", start, end, quoted[1])
         meant = LOOKALIKES.get(found, "")
         if meant and (meant.isalpha() or meant in _SYMBOLS):
             return Token("letter" if meant.isalpha() else meant, start, end, meant)
+        if meant[:1] == "^":  # a raised digit: the number is a token by itself
+            self._pending = Token("number", end, end, meant[1:])
+            return Token("^", start, end, "^")
         if found in SPACES:
             return None
         if self.in_board:  # or the words of a comment would be taken for rows
             self._position = _match(_REST_OF_BOARD_LINE, self.text, end)
         return Token("error", start, end, found)
+
+    def _foreign_comment(self, start: int, end: int) -> None:
+        """The rest of a line that other languages would take for a comment."""
+        self.collector.add(
+            "SBG004",
+            "a comment does not begin with `#`",
+            Span(start, start + 1),
+            help="a comment is `// …` or `/* … */`",
+            fix=fixes.comment(self.text, Span(start, start + 1)),
+        )
+        self._position = end
+
+    def _fence(self, start: int) -> bool:
+        """Step over the lines around a block of code, all of which are one mistake."""
+        line = start
+        while self.text[line - 1 : line] in (" ", "\t"):
+            line -= 1
+        fence = _FENCE.match(self.text, line)
+        if fence is None:
+            return False
+        self._position = fence.end()
+        if not self._fenced and not self._quiet:
+            self._fenced = True
+            found = list(islice(_FENCE.finditer(self.text, line), MAX_BOARD_SIDE))
+            self.collector.add(
+                "SBG004",
+                "the text stands in a block of Markdown",
+                Span(start, _match(_LINE, self.text, start)),
+                help="remove the lines that begin and end the block",
+                fix=Fix("Remove these lines", tuple(Edit(Span(*one.span()), "") for one in found)),
+            )
+        return True
 
 
 _ROW_HELP = {

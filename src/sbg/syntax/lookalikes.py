@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from sbg.limits import MAX_BOARD_SIDE
 from sbg.syntax import fixes
 from sbg.syntax.diagnostic import Edit, Fix
 from sbg.syntax.source import Span
@@ -17,6 +18,8 @@ LOOKALIKES = dict(
     )
 )
 LOOKALIKES |= {chr(0xFF01 + i): chr(0x21 + i) for i in range(94)}  # full-width forms
+LOOKALIKES |= {"ˆ": "^", "˄": "^", "⌃": "^", "⁎": "*", "✱": "*", "⁺": "+", "﹢": "+"}
+LOOKALIKES |= {raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 LOOKALIKES |= {"−": "-", "–": "-", "—": "-", "‐": "-", "＋": "+", "∗": "*", "×": "x", "，": ","}
 
 SPACES = "\v\f\x1c\x1d\x1e\x1f\x85\xa0\u1680\u180e\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff"
@@ -32,8 +35,9 @@ _MEANT = {
     ":": "nothing stands after the letter of a piece: `P (0,1,e) &`, `#K 0 &`",
     "?": "for a part that may be left out write it with and without: `(0,1,e)(1,1,e) + (1,1,e)`",
     ".": "numbers are whole, and an empty square stands in a row between bars",
-    "...": "write all alternatives out",
-    "…": "write all alternatives out",
+    "..": "write all of them out, with `+` between alternatives and `,` between squares",
+    "...": "write all of them out, with `+` between alternatives and `,` between squares",
+    "…": "write all of them out, with `+` between alternatives and `,` between squares",
     '"': "there are no quotes; the name of the game is written `<<My game>>`",
     "[": "only round parentheses are used",
     "]": "only round parentheses are used",
@@ -63,9 +67,15 @@ def hint(found: str) -> str | None:
     """What to write instead of characters that stand where they may not."""
     if found in LOOKALIKES:
         meant = LOOKALIKES[found]
+        if len(meant) > 1:
+            return f"a power is written `{meant}`"
         return f"it looks like `{meant}` but is another character; type `{meant}`"
     if found in _MEANT:
         return _MEANT[found]
+    if _QUOTED_CONTENT.fullmatch(found):
+        return "a letter is written without quotes: `(0,1,e)`"
+    if found[0] in _QUOTES:
+        return _MEANT['"']
     if len(found) == 1 and found in SPACES:
         return "it is invisible or looks like a space; type a space instead, or nothing"
     if not found.isascii():
@@ -89,7 +99,19 @@ def promotion(text: str, span: Span) -> str | None:
 
 _LONG = 200
 """Characters of a name or a row that are looked through for a fix."""
-_QUOTED_NAME = re.compile(r'"([a-zA-Z0-9 ]{1,60})"')
+_QUOTES = "\"'`«»‹›“”„‟‘’‚‛"
+_QUOTED_NAME = re.compile(rf"[{_QUOTES}]([a-zA-Z0-9 ]{{1,60}})[{_QUOTES}]")
+_QUOTED_CONTENT = re.compile(rf"[{_QUOTES}]([epwEPW])[{_QUOTES}]")
+_BLANK = r"(?:[ \t\r\n]|//[^\r\n]*+|(?>/\*.*?\*/))*+"
+_COMMENT_WORDS = re.compile(
+    rf"#(?!{_BLANK}[a-zA-Z]++{_BLANK}[0-9])[^\r\n]{{,60}}?[a-zA-Z]{{2}}[^\r\n]*+", re.DOTALL
+)
+_RANGE_SIGN = r"[ \t]*+(?:\.\.+|…|-|–|to)[ \t]*+"
+_RANGE = re.compile(rf"([0-9]{{1,3}}+){_RANGE_SIGN}([0-9]{{1,3}}+)[ \t]++([0-9]{{1,3}}+)(?![.0-9])")
+_RANGE_OF_ROWS = re.compile(
+    rf"([0-9]{{1,3}}+)[ \t]++([0-9]{{1,3}}+){_RANGE_SIGN}([0-9]{{1,3}}+)(?![.0-9])"
+)
+_SQUARE_BEFORE = re.compile(r"(?:@[ \t]*[a-zA-Z]|,)[ \t]*((?:[0-9]+[ \t]+)?[0-9]+[ \t]*)\Z")
 _NUMBER_FOLLOWS = re.compile(r"[ \t]*+(?:-?[ \t]*+[0-9]|[epw][ \t]*+\))")
 _SEMICOLONS_IN_A_LETTER = re.compile(r";[ \t]*+-?[ \t]*+[0-9]++[ \t]*+;")
 _NOTHING_FOLLOWS = re.compile(r"[ \t]*+(?:[\r\n]|//|/\*|\Z|[A-Z#@<])")
@@ -127,9 +149,46 @@ def fix(text: str, span: Span, *, in_board: bool) -> Fix | None:
         return fixes.replace(span, "&")
     if found in ("=", ":") and before.isalpha() and promotion(text, span) is None:
         return fixes.remove(text, span)
-    if found == '"' and (name := _QUOTED_NAME.match(text, span.start)):
-        return fixes.replace(Span(*name.span()), f"<<{name[1]}>>")
+    if content := _QUOTED_CONTENT.fullmatch(found):
+        return fixes.replace(span, content[1].lower())
+    if name := _QUOTED_NAME.fullmatch(found):
+        return fixes.replace(span, f"<<{name[1]}>>")
+    if found in ("..", "...", "…"):
+        return squares_between(text, span.start)
     return None
+
+
+def quoted(text: str, start: int, named: bool) -> re.Match[str] | None:
+    """A content in quotes, or the name of the game if it has none yet."""
+    return _QUOTED_CONTENT.match(text, start) or (
+        None if named else _QUOTED_NAME.match(text, start)
+    )
+
+
+def comment(text: str, start: int) -> int | None:
+    """Where the line ends on which a `#` begins no goal, but words."""
+    words = _COMMENT_WORDS.match(text, start)
+    return words.end() if words else None
+
+
+def squares_between(text: str, sign: int) -> Fix | None:
+    """All squares of `0..4 5` or `0 0..4`, at the sign between its numbers; None if there are none, or too many."""
+    before = _SQUARE_BEFORE.search(text, max(0, sign - 30), sign)
+    if before is None:
+        return None
+    start = before.start(1)
+    if columns := _RANGE.match(text, start):
+        first, last, row = map(int, columns.groups())
+        squares = [f"{x} {row}" for x in range(first, last + 1)]
+    elif rows := _RANGE_OF_ROWS.match(text, start):
+        column, first, last = map(int, rows.groups())
+        squares = [f"{column} {y}" for y in range(first, last + 1)]
+    else:
+        return None
+    end = (columns or rows).end()  # type: ignore[union-attr]
+    if not 0 < len(squares) <= MAX_BOARD_SIDE:
+        return None
+    return fixes.replace(Span(start, end), ", ".join(squares), "Write all squares")
 
 
 def _character_before(text: str, at: int) -> str:

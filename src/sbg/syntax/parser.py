@@ -7,13 +7,14 @@ that `sbg.syntax.checker` can go on with that.
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass, field
 
-from sbg.limits import MAX_FILE_BYTES
-from sbg.syntax import fixes, parser_fixes
+from sbg.limits import MAX_FILE_BYTES, MAX_MISTAKES
+from sbg.syntax import fixes, lookalikes, parser_fixes
 from sbg.syntax.collector import Collector
-from sbg.syntax.diagnostic import Diagnostic, Label
+from sbg.syntax.diagnostic import Diagnostic, Edit, Fix, Label
 from sbg.syntax.lexer import TAGS, Token
 from sbg.syntax.rule_parser import RuleAbandonedError, RuleParser
 from sbg.syntax.source import Source, Span
@@ -38,7 +39,7 @@ _RULE_BEGINS = re.compile(r"[A-Z][ \t\r\n]*+\(")
 _GOALS_BEGIN = re.compile(r"[0-9]++\s*+(?:[&#@]|\Z)|[#@]\s*+[a-zA-Z]\s*+[0-9]")
 _BARE_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9 ]{,60}+(?=[\r\n])")
 _SEMICOLON_FOR_COMMA = re.compile(r";[ \t\r\n]*+[0-9]")
-_WORD = re.compile(r"[a-zA-Z]{2,}+")
+_WORD = re.compile(r"[a-zA-Z][a-zA-Z0-9]++")
 
 
 @dataclass(slots=True)
@@ -108,6 +109,18 @@ def _text_errors(source: Source) -> Collector:
         byte = ord(surrogate[0]) - 0xDC00
         what = f"byte 0x{byte:02x} is" if 0x80 <= byte <= 0xFF else "lone surrogates are"
         collector.add("SBG001", f"{what} not UTF-8", Span(*surrogate.span()), help=_ENCODING_HELP)
+    entities = [found for found in _ENTITY.finditer(text) if found[1]][:MAX_MISTAKES]
+    if entities:
+        edits = tuple(
+            Edit(Span(*one.span()), html.unescape(one[0]).replace("\xa0", " ")) for one in entities
+        )
+        collector.add(
+            "SBG004",
+            f"`{entities[0][0]}` stands for `{edits[0].replacement}` in a web page",
+            Span(*entities[0].span()),
+            help="write the characters themselves",
+            fix=Fix("Write the characters themselves", edits),
+        )
     nul = text.find("\0")
     if nul >= 0:
         collector.add("SBG002", "the file holds NUL characters", Span(nul, nul + 1))
@@ -115,6 +128,10 @@ def _text_errors(source: Source) -> Collector:
 
 
 _ENCODING_HELP = "save the file as UTF-8"
+_ENTITY = re.compile(
+    r"//[^\r\n]*+|(?>/\*.*?\*/)|(&(?:lt|gt|amp|quot|nbsp|#(?:60|62|38|34|39|160));)", re.DOTALL
+)
+"""Comments, in which anything may stand, or a character as web pages write it."""
 
 
 class _Parser:
@@ -159,7 +176,9 @@ class _Parser:
             stream.unexpected(
                 "SBG102",
                 "the name of the game",
-                help=f"write `<<{bare[0]}>>`"
+                help="the name of the game follows: write this as a comment, `// …`"
+                if bare and parser_fixes.named_later(stream)
+                else f"write `<<{bare[0]}>>`"
                 if bare
                 else "a game starts with its name, such as `<<My game>>`",
                 fix=parser_fixes.name(stream, bare),
@@ -369,7 +388,7 @@ class _Parser:
             help=f"write `{word[0][0].upper()}`, or another letter that is free",
             fix=fixes.replace(Span(*word.span()), word[0][0].upper(), safe=False),
         )
-        while stream.token.kind == "letter" and stream.token.end <= word.end():
+        while stream.token.kind in ("letter", "number") and stream.token.end <= word.end():
             stream.advance()
 
     def _ampersand(self, what: str, start: Span) -> bool:
@@ -498,7 +517,9 @@ class _Parser:
                     "SBG120",
                     f"the {what} of a square in the goal `@{piece}`",
                     help=f"{named[1]}: {_SQUARES_HELP}" if named else _SQUARES_HELP,
-                    fix=named[0] if named else None,
+                    fix=named[0]
+                    if named
+                    else lookalikes.squares_between(stream.source.text, stream.token.start),
                 )
                 return []
             squares.append(Square(x.span.to(y.span), x, y))

@@ -26,6 +26,7 @@ _PLUSES = re.compile(rf"\+(?:[ \t\r\n]*+\+){{,{MANY}}}+")
 _PLUS_BEFORE_PARENTHESIS = re.compile(r"\+[ \t\r\n]*+\)")
 _POWER = re.compile(r"\^[ \t]*+[0-9*]")
 _CARETS = re.compile(r"\^++(?=[0-9*])")
+_NAME_ON_NEXT_LINE = re.compile(r"[^\r\n]*+[ \t\r\n]*+<<")
 _MORE_CONTENTS = re.compile(r"([epw \t]{1,20}+)\)")
 _UNSIGNED_GOAL = re.compile(
     r"[A-Za-z][ \t]*+(?:(?P<count>[0-9]++)|[0-9]++[ \t]++[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++[ \t]++[0-9]++)*+)[ \t]*+&"
@@ -40,11 +41,18 @@ _ONE_MORE_SQUARE = re.compile(
 
 def name(stream: TokenStream, bare: re.Match[str] | None) -> Fix | None:
     """The name of the game: brackets around a bare one, or a new one before `<BOARD>`."""
+    if bare and named_later(stream):
+        return fixes.insert(bare.start(), "// ", "Make it a comment")
     if bare:
         return fixes.replace(Span(*bare.span()), f"<<{bare[0].rstrip()}>>")
     if stream.token.kind == "tag":
         return fixes.insert(stream.token.start, "<<My game>>\n", safe=False)
     return None
+
+
+def named_later(stream: TokenStream) -> bool:
+    """Whether the next line is the name of the game: this one was not meant for it."""
+    return stream.looking_at(_NAME_ON_NEXT_LINE) is not None
 
 
 def section(stream: TokenStream, missing: list[str], place: Span) -> Fix | None:

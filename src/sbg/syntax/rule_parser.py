@@ -32,6 +32,7 @@ _PLUS_BEFORE_PARENTHESIS = re.compile(r"\+[ \t\r\n]*+\)")
 _NUMBER_IN_PARENTHESES = re.compile(r"\([ \t\r\n]*+[0-9]+[ \t\r\n]*+\)")
 
 
+_OR = re.compile(r"(?i:or)\b(?=[ \t\r\n]*+\()|\|\|?(?=[ \t\r\n]*+\()")
 _PROMOTED = re.compile(r"[A-Z][ \t]*+\)")
 _CONTENT_HELP = "`e` is an empty square, `p` an opponent's piece, `w` an own piece"
 _LETTER_HELP = "a letter is `(dx,dy,on)`: columns to the right, rows forward, and `e`, `p` or `w`"
@@ -155,7 +156,10 @@ class RuleParser:
                 help="a power follows a letter or a closing parenthesis: `(0,1,e)^*`",
             )
         else:
-            if token.kind == "letter" and token.text.isupper():
+            alternative = self.stream.looking_at(_OR)
+            if alternative:
+                help = "alternatives are separated by `+`"
+            elif token.kind == "letter" and token.text.isupper():
                 help = "the rule before may lack its `&`"
             elif token.kind == "row":
                 help = "alternatives are separated by `+`"
@@ -163,7 +167,12 @@ class RuleParser:
                 help = "a letter stands in parentheses: `(0,1,e)`"
             elif token.kind == ",":
                 help = "letters follow one another directly, `(0,1,e)(0,1,p)`; alternatives are separated by `+`"
-            self.stream.unexpected("SBG114", "a letter `(dx,dy,on)`, `(`, `+` or `&`", help=help)
+            self.stream.unexpected(
+                "SBG114",
+                "a letter `(dx,dy,on)`, `(`, `+` or `&`",
+                help=help,
+                fix=fixes.replace(Span(*alternative.span()), "+") if alternative else None,
+            )
         if token.kind not in ("number", "-", ","):
             self.stream.advance()  # what is left may be the end of a letter
         self._skip()
