@@ -30,7 +30,7 @@ EDGES = {
     "shapes": "limits model automata",
     "lint": "model syntax automata reach",
     "svg": "errors named model automata reach",
-    "words": "named model automata shapes",
+    "words": "named model automata reach shapes",
     "games": "errors syntax",
     "fitting": "errors version model automata words",
     "fairy": "limits syntax model automata fitting",

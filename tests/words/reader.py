@@ -163,7 +163,7 @@ def _leap(text: str) -> Iterator[Reading]:
         if match:
             yield along(leaps(match[1]), [(on, 1, 1)])
     match = re.fullmatch(
-        rf"makes (any number of|up to ({NUMBER})|) ?"
+        rf"makes (one or more|up to ({NUMBER})|) ?"
         rf"(?:({NUMBER})-by-({NUMBER}) leaps|leaps of (.*?)) in a straight line(.*)",
         text,
     )
@@ -416,7 +416,7 @@ def _round(text: str) -> Stepping:
 
 def sentence(text: str) -> Reading:
     """What a sentence means, without its full stop and its capital."""
-    if text == "may stand still: nothing changes, and the turn passes":
+    if text == "may stand still: no piece moves, and the turn passes":
         return lambda origin, scene: {origin}
     return _first_reading(text, (_bent, *_LINES, _spot, _walk))
 
@@ -470,6 +470,7 @@ def read(text: str) -> Reading | None:
 REMARKS = {
     "Cannot move.",
     "Has a rule, but no move of it fits on this board: it cannot move.",
+    "What it jumps over stays.",
     "It cannot capture.",
     "It moves only by capturing.",
 }

@@ -6,6 +6,7 @@ import pytest
 
 import sbg
 from sbg.words import Rules, describe
+from sbg.words.outcome import ended
 
 PAWN = "P (0,1,e) + (1,1,p) + (-1,1,p) &"
 
@@ -46,7 +47,7 @@ def rules(
         (["#K 0", "#k 0"], ["A player loses when their last king is captured."]),
         (
             ["#K 0", "#k 0", "#P 0", "#p 0"],
-            ["A player loses when their last king or pawn is captured."],
+            ["A player loses when their last king or their last pawn is captured."],
         ),
         (["#P 1"], ["White loses when a capture leaves them exactly one pawn."]),
         (
@@ -66,9 +67,11 @@ def test_goals(goals: list[str], sentences: list[str]) -> None:
 def test_the_end() -> None:
     assert rules(limit=9).ending == (
         "A player who is to move and has no legal move loses.",
-        "After 9 plies the game is drawn.",
+        "After 9 plies the game is drawn, if nothing else has ended it.",
     )
-    assert rules(limit=1).ending[-1] == "After 1 ply the game is drawn."
+    assert (
+        rules(limit=1).ending[-1] == "After 1 ply the game is drawn, if nothing else has ended it."
+    )
     assert rules(limit=0).ending[-1] == (
         "The turn limit is 0: the game is over before the first move."
     )
@@ -114,4 +117,35 @@ def test_the_whole_text() -> None:
     text = str(rules("#K 0", "#k 0"))
     assert text.splitlines()[0] == "T"
     assert "P (pawn): Moves one square straight forward to an empty square. Captures" in text
-    assert text.endswith("After 9 plies the game is drawn.")
+    assert text.endswith("After 9 plies the game is drawn, if nothing else has ended it.")
+
+
+def one_piece(rule: str, goals: str) -> Rules:
+    return describe(sbg.parse(f"<<T>><BOARD>2 2|k.||.K|<PIECES>K {rule} &<GOALS>9 &{goals}"))
+
+
+def test_standing_still_on_a_goal_square_wins() -> None:
+    still = one_piece("(0,0,w)", "@K 1 0 &")
+    assert still.goals == ("White wins by moving their king to b1, or by standing still there.",)
+    assert one_piece("(0,1,e)", "@K 1 0 &").goals == ("White wins by moving their king to b1.",)
+    position = sbg.parse("<<T>><BOARD>2 2|k.||.K|<PIECES>K (0,0,w) &<GOALS>9 &@K 1 0 &").start
+    (move,) = position.moves
+    after = position.play(move)
+    assert after.outcome is not None
+    assert ended(after, position, move) == "White wins: a K has stayed on b1."
+
+
+def test_a_count_that_cannot_be_reached_is_told_as_such() -> None:
+    told = rules("#P 2", "#p 1").goals
+    assert told == (
+        "White loses when a capture leaves them exactly two pawns; from the initial position that cannot happen.",
+        "Black loses when a capture leaves them exactly one pawn.",
+    )
+
+
+def test_which_end_comes_first() -> None:
+    before = "Losing by the capture of an own piece comes before winning on a goal square."
+    own, plain = "(0,1,e) + (0,1,w)", "(0,1,e) + (0,1,p)"
+    assert before in one_piece(own, "#K 0 & @K 1 1 &").goals
+    assert before not in one_piece(own, "#K 0 &").goals
+    assert before not in one_piece(plain, "#K 0 & @K 1 1 &").goals

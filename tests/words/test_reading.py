@@ -68,7 +68,10 @@ def say_their_moves(game: Description, fen: str) -> None:
     for piece in describe(game).pieces:
         rule = game.rule(piece.letter)
         known = None
-        counted = any("more kinds of moves" in sentence for sentence in piece.sentences)
+        counted = any(
+            "more kinds of moves" in sentence or "moves are walks" in sentence
+            for sentence in piece.sentences
+        )
         if piece.structure.rest is None and not counted:
             known = readings(piece.sentences)
         for origin, letter in scene.board.items():
@@ -93,7 +96,7 @@ def say_their_moves(game: Description, fen: str) -> None:
         ("Leaps two by one forward to an empty square.", {(2, 6), (4, 6), (1, 5), (5, 5)}),
         ("From its first four rows: captures one square diagonally forward.", set()),
         ("Captures two squares forward, if the next square to the right is occupied.", set()),
-        ("May stand still: nothing changes, and the turn passes.", {(3, 4)}),
+        ("May stand still: no piece moves, and the turn passes.", {(3, 4)}),
     ],
 )
 def test_the_reader_is_no_yes_man(sentence: str, targets: set[Coordinates]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg.words import PieceWords, describe
+from sbg.words import MOST_WORDS, PieceWords, describe
 
 
 def piece(rule: str, width: int = 9, height: int = 9) -> PieceWords:
@@ -95,7 +95,7 @@ KING = ORTHOGONAL | DIAGONAL
         (
             "((0,1,w)+(0,1,p))(0,1,e)^*(0,1,e)",
             "Jumps straight forward over the adjacent piece of either side and on over any number of "
-            "empty squares. It cannot capture.",
+            "empty squares. What it jumps over stays. It cannot capture.",
         ),
         (
             "(0,1,e)^*(0,1,w)(0,1,e)^*(0,1,p)",
@@ -107,7 +107,7 @@ KING = ORTHOGONAL | DIAGONAL
         (
             "(0,1,w)(0,1,p)(0,1,e)",
             "Goes straight forward over exactly one own piece, then exactly one opponent, "
-            "and ends on the next square, on an empty square. It cannot capture.",
+            "and ends on the next square, on an empty square. What it jumps over stays. It cannot capture.",
         ),
         # leaps
         ("(1,2,e)+(-1,2,e)", "Leaps two squares forward and one sideways to an empty square. It cannot capture."),
@@ -117,7 +117,7 @@ KING = ORTHOGONAL | DIAGONAL
         ),
         (
             in_directions(around(1, 3), "e^*(e+p)"),
-            "Makes any number of three-by-one leaps in a straight line, from empty square to empty square, "
+            "Makes one or more three-by-one leaps in a straight line, from empty square to empty square, "
             "capturing the first opponent it lands on.",
         ),
         # conditions, from somewhere, turns
@@ -141,8 +141,8 @@ KING = ORTHOGONAL | DIAGONAL
             "It moves only by capturing.",
         ),
         # standing still
-        ("(0,1,e)^0", "May stand still: nothing changes, and the turn passes. It cannot capture."),
-        ("(0,0,w)", "May stand still: nothing changes, and the turn passes. It cannot capture."),
+        ("(0,1,e)^0", "May stand still: no piece moves, and the turn passes. It cannot capture."),
+        ("(0,0,w)", "May stand still: no piece moves, and the turn passes. It cannot capture."),
         (
             "((0,6,e)+(0,6,p)+(0,6,w))(0,-6,w)",
             "From its first three rows: may stand still. It cannot capture.",
@@ -171,7 +171,7 @@ KING = ORTHOGONAL | DIAGONAL
         ),
         (
             f"({in_directions(ORTHOGONAL, 'e')})^*({in_directions(ORTHOGONAL, 'p')})",
-            "Makes any number of steps, turning as it likes (each one square orthogonally onto an empty "
+            "Makes zero or more steps, turning as it likes (each one square orthogonally onto an empty "
             "square), and from there captures one square orthogonally; the square it stands on counts as held "
             "by an own piece. It moves only by capturing.",
         ),
@@ -279,3 +279,21 @@ def test_a_piece_that_may_sometimes_stand_still_does_not_move_only_by_capturing(
     told = " ".join(piece(rule).sentences)
     assert "may stand still" in told.lower()
     assert "only by capturing" not in told
+
+
+def test_what_can_never_be_played_is_not_told() -> None:
+    """The square behind was empty a moment ago: nothing can be captured there."""
+    told = piece("(1,0,e)^*(-1,0,p) + (-1,0,e)^*(1,0,p)")
+    assert told.sentences == ("Captures one square sideways.", "It moves only by capturing.")
+
+
+def test_a_symmetry_says_no_more_than_there_is() -> None:
+    told = piece("(1,0,e)(0,1,p)(1,0,e)^*(1,0,e) + (-1,0,e)(0,1,p)(-1,0,e)^*(-1,0,e)").sentences
+    assert told[0].endswith("; likewise mirrored left-right.")
+
+
+def test_no_piece_takes_more_than_a_screen_or_two() -> None:
+    word = "((1,0,e) + (0,1,p)(1,1,e) + (-1,1,w)^2)"
+    told = piece(f"{word}^3((1,1,e) + (0,2,p))^*{word}^2(0,1,p)").sentences
+    assert sum(len(sentence.split()) for sentence in told) < MOST_WORDS + 30
+    assert "walks" in told[0]

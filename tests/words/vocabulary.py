@@ -191,11 +191,11 @@ def leaps(text: str) -> set[Vector]:
 
 
 def passed(text: str) -> list[tuple[str, int, int | None]]:
-    """`any number of empty squares, then exactly one opponent`."""
+    """`zero or more empty squares, then exactly one opponent`."""
     way: list[tuple[str, int, int | None]] = []
     for part in text.split(", then "):
         match = re.fullmatch(
-            rf"(?:(any number of)|({NUMBER}) or more|at most ({NUMBER})|({NUMBER}) to ({NUMBER})"
+            rf"(?:(zero or more)|({NUMBER}) or more|at most ({NUMBER})|({NUMBER}) to ({NUMBER})"
             rf"|(?:exactly )?({NUMBER})) (.*)",
             part,
         )
@@ -227,4 +227,4 @@ VISITED = {
     "a piece of either side": "pw",
     "any square": "epw",
 }
-ROUNDS = r"makes (one or more|any number of) (?:steps or jumps, in any order|(?:steps|jumps)(?:, turning as it likes)?)"
+ROUNDS = r"makes (one or more|zero or more) (?:steps or jumps, in any order|(?:steps|jumps)(?:, turning as it likes)?)"

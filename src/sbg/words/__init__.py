@@ -20,9 +20,10 @@ from sbg.shapes.decompose import decompose
 from sbg.shapes.structure import Structure
 from sbg.shapes.views import STANDING_STILL, Spot, Walk
 from sbg.words import goals as game_words
+from sbg.words import walks
 from sbg.words.directions import listed
 from sbg.words.nouns import Nouns, article
-from sbg.words.sentences import ends, sentences, views_of
+from sbg.words.sentences import ends, passes, sentences, stays, views_of
 
 __all__ = ["Nouns", "PieceWords", "Rules", "Structure", "describe"]
 
@@ -97,7 +98,10 @@ def describe(game: ReadyGame | Description | Name) -> Rules:
         for piece in description.pieces
     )
     nouns = Nouns({piece.letter: piece.name for piece in pieces})
-    goals = tuple(game_words.goals(description, nouns))
+    views = {piece.letter: views_of(piece.structure) for piece in pieces}
+    staying = [one.letter for one in pieces if stays(one.structure, views[one.letter])]
+    own = any("w" in ends(piece.structure, views[piece.letter]) for piece in pieces)
+    goals = tuple(game_words.goals(description, nouns, staying, own))
     text = " ".join([*(sentence for piece in pieces for sentence in piece.sentences), *goals])
     return Rules(
         description.name,
@@ -154,14 +158,36 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
         name = names.name(views)
         lead = _lead(views)
         told = ([lead] if lead else []) + told
+    told = _shortened(structure, told)
     last = ends(structure, found)
     # A walk that ends on an own piece may have come back to where it began, and capture nothing.
     winding = structure.rest is not None or any(isinstance(view, Walk) for view in views)
+    if passes(structure, found):
+        told.append("What it jumps over stays.")
     if "p" not in last and "w" not in last:
         told.append("It cannot capture.")
     elif "e" not in last and not _stands_still(views) and (last == {"p"} or not winding):
         told.append("It moves only by capturing.")
     return name, tuple(told)
+
+
+MOST_WORDS = 400
+"""Words about one piece: a screen or two."""
+_STATES, _STEPS = 40, 120
+"""A larger automaton takes more."""
+
+
+def _shortened(structure: Structure, told: list[str]) -> list[str]:
+    """Sentences that somebody reads: state by state where they are too long otherwise, else in short."""
+    if _words(told) <= MOST_WORDS:
+        return told
+    dfa = structure.to_dfa()
+    by_state = walks.automaton(dfa, False, _STATES, _STEPS)
+    return by_state if _words(by_state) <= MOST_WORDS else walks.automaton(dfa, False, 0)
+
+
+def _words(told: list[str]) -> int:
+    return sum(len(sentence.split()) for sentence in told)
 
 
 def _stands_still(views: names.Views) -> bool:

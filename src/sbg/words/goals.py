@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from sbg.model import Coordinates, CountGoal, Description, Goal, SquareGoal, owner
 from sbg.model.notation import file_name, square_name
@@ -35,8 +35,13 @@ def _army(game: Description, nouns: Nouns, case: Callable[[str], str]) -> str:
     return listed([nouns.some(letter, count) for letter, count in counts if count] or [""], "and")
 
 
-def goals(game: Description, nouns: Nouns) -> list[str]:
-    """The goals; what holds for both players alike is told once."""
+def goals(
+    game: Description, nouns: Nouns, staying: Collection[str] = (), own_captures: bool = False
+) -> list[str]:
+    """The goals; what holds for both players alike is told once.
+
+    Of a piece among `staying` some moves end where they began; `own_captures` if some pieces capture own ones.
+    """
     told: dict[str, None] = {}
     counts = {(goal.piece, goal.count) for goal in game.goals if isinstance(goal, CountGoal)}
     squares: dict[str, set[Coordinates]] = {}
@@ -44,14 +49,20 @@ def goals(game: Description, nouns: Nouns) -> list[str]:
         if isinstance(goal, SquareGoal):
             squares.setdefault(goal.piece, set()).update(goal.squares)
     for piece in dict.fromkeys(g.piece for g in game.goals if isinstance(g, SquareGoal)):
-        told[_reaching(game, nouns, piece, squares)] = None
+        told[_reaching(game, nouns, piece, squares, piece.upper() in staying)] = None
     for sentence in _losing(game, nouns, counts):
         told[sentence] = None
+    if own_captures and len({type(goal) for goal in game.goals}) > 1:
+        told["Losing by the capture of an own piece comes before winning on a goal square."] = None
     return list(told)
 
 
 def _reaching(
-    game: Description, nouns: Nouns, piece: str, squares: Mapping[str, set[Coordinates]]
+    game: Description,
+    nouns: Nouns,
+    piece: str,
+    squares: Mapping[str, set[Coordinates]],
+    stays: bool,
 ) -> str:
     wanted = squares[piece]
     other = piece.swapcase()
@@ -59,34 +70,45 @@ def _reaching(
     standing = "".join(game.rows)
     what = nouns.their(piece.upper(), standing.count(piece) == standing.count(other) == 1)
     if place and place == _relative(game, other, squares.get(other, set())):
-        return wins("A player", what, place)
+        return wins("A player", what, place, stays)
     if wanted == squares.get(other):
-        return wins("A player", what, name_squares(game, wanted))
-    return goal(game, SquareGoal(piece, tuple(wanted)), nouns)
+        return wins("A player", what, name_squares(game, wanted), stays)
+    return goal(game, SquareGoal(piece, tuple(wanted)), nouns, stays)
 
 
-def goal(game: Description, goal: Goal, nouns: Nouns) -> str:
-    """One goal by itself."""
+def goal(game: Description, goal: Goal, nouns: Nouns, stays: bool = False) -> str:
+    """One goal by itself; `stays` if the piece may end a move where it stands."""
     player = owner(goal.piece).capitalize()
     if isinstance(goal, CountGoal):
-        return loses(player, nouns, [goal.piece], goal.count)
+        return loses(player, nouns, [goal.piece], goal.count, _never(game, goal))
     squares = set(goal.squares)
     named, place = name_squares(game, squares), _relative(game, goal.piece, squares)
     alone = "".join(game.rows).count(goal.piece) == 1
-    return wins(player, nouns.their(goal.piece, alone), f"{place} ({named})" if place else named)
+    where = f"{place} ({named})" if place else named
+    return wins(player, nouns.their(goal.piece, alone), where, stays)
 
 
-def wins(player: str, what: str, place: str) -> str:
-    """Who wins by which move."""
-    return f"{player} wins by moving {what} to {place}."
+def wins(player: str, what: str, place: str, stays: bool = False) -> str:
+    """Who wins by which move; one that ends where it began counts too."""
+    return f"{player} wins by moving {what} to {place}{', or by standing still there' if stays else ''}."
 
 
-def loses(player: str, nouns: Nouns, pieces: Sequence[str], count: int) -> str:
-    """Who loses by which capture."""
+def loses(player: str, nouns: Nouns, pieces: Sequence[str], count: int, never: bool = False) -> str:
+    """Who loses by which capture; `never` if there are not so many of the piece at first."""
     if count == 0:
-        return f"{player} loses when their last {listed(map(nouns.one, pieces))} is captured."
-    left = listed(nouns.some(piece, count) for piece in pieces)
-    return f"{player} loses when a capture leaves them exactly {left}."
+        what = f"{listed(f'their last {nouns.one(piece)}' for piece in pieces)} is captured"
+    else:
+        left = listed(f"exactly {nouns.some(piece, count)}" for piece in pieces)
+        what = f"a capture leaves them {left}"
+    return f"{player} loses when {what}{_NEVER if never else ''}."
+
+
+_NEVER = "; from the initial position that cannot happen"
+
+
+def _never(game: Description, goal: CountGoal) -> bool:
+    """Whether captures cannot bring the number of a piece down to that of the goal, for there are no more at first."""
+    return "".join(game.rows).count(goal.piece) <= goal.count
 
 
 def _relative(game: Description, piece: str, squares: set[Coordinates]) -> str | None:
@@ -98,17 +120,17 @@ def _relative(game: Description, piece: str, squares: set[Coordinates]) -> str |
 
 
 def _losing(game: Description, nouns: Nouns, counts: set[tuple[str, int]]) -> Iterable[str]:
-    groups: dict[tuple[str, int], list[str]] = {}
+    groups: dict[tuple[str, int, bool], list[str]] = {}
     for goal in game.goals:
         if isinstance(goal, CountGoal):
             both = (goal.piece.swapcase(), goal.count) in counts
             player = "A player" if both else owner(goal.piece).capitalize()
-            pieces = groups.setdefault((player, goal.count), [])
+            pieces = groups.setdefault((player, goal.count, _never(game, goal)), [])
             letter = goal.piece.upper() if both else goal.piece
             if letter not in pieces:
                 pieces.append(letter)
-    for (player, count), pieces in groups.items():
-        yield loses(player, nouns, pieces, count)
+    for (player, count, never), pieces in groups.items():
+        yield loses(player, nouns, pieces, count, never)
 
 
 def name_squares(game: Description, squares: set[Coordinates]) -> str:
@@ -162,7 +184,7 @@ def turn_limit(limit: int) -> str:
     """When the game is drawn."""
     if limit == 0:
         return "The turn limit is 0: the game is over before the first move."
-    return f"After {plies(limit)} the game is drawn."
+    return f"After {plies(limit)} the game is drawn, if nothing else has ended it."
 
 
 def plies(count: int) -> str:

@@ -92,9 +92,9 @@ def meets(on: str) -> str:
 
 
 def passed(on: str, low: int, high: int | None) -> str:
-    """Squares that a way passes: "any number of empty squares", "exactly one piece of either side"."""
+    """Squares that a way passes: "zero or more empty squares", "exactly one piece of either side"."""
     if high is None:
-        count = "any number of" if low == 0 else f"{number(low)} or more"
+        count = "zero or more" if low == 0 else f"{number(low)} or more"
     elif low == high:
         count = number(low) if on in ("e", "epw") else f"exactly {number(low)}"
     elif low == 0:
@@ -216,7 +216,7 @@ def _leap(way: list[tuple[str, int, int | None]], on: str, vectors: Collection[V
         }[on]
     if len(way) == 1 and way[0][:2] == ("e", 0) and "e" in on:
         high = way[0][2]
-        count = "any number of" if high is None else f"up to {number(high + 1)}"
+        count = "one or more" if high is None else f"up to {number(high + 1)}"
         return (
             f"makes {count} {leaping(vectors)} in a straight line, from empty square to empty square"
             f"{_MEETS[on].replace('it meets', 'it lands on')}"

@@ -49,6 +49,8 @@ def ended(
         return f"{winner} wins ({end.reason})."
     if end.reason == "goal":
         who = nouns.their(before[move.origin].upper(), alone=False)
+        if move.origin == move.target:
+            return f"{winner} wins: {who} has stayed on {square_name(move.target)}."
         return f"{winner} wins: {who} has reached {square_name(move.target)}."
     captured = before[move.target]
     left = sum(row.count(captured) for row in after.rows)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from sbg.automata import minimal
 from sbg.model.notation import file_name
-from sbg.shapes.paths import TURNS, Path, Step, turned
+from sbg.reach.ways import reach
+from sbg.shapes.paths import TURNS, Path, Step, regexp, turned
 from sbg.shapes.structure import Structure
 from sbg.shapes.views import STANDING_STILL, Line, Region, Spot, View, Walk
 from sbg.shapes.views import views as views_of_path
@@ -29,16 +32,59 @@ def sentences(structure: Structure, found: list[View]) -> list[str]:
     if structure.rest is not None:
         told += walks.automaton(structure.rest, bool(told))
     if STANDING_STILL in found:
-        told.append("May stand still: nothing changes, and the turn passes.")
+        told.append("May stand still: no piece moves, and the turn passes.")
     return told
 
 
 def views_of(structure: Structure) -> list[View]:
     """How to look at the paths of a structure; what can never be used is left out."""
     found: dict[View, None] = {}
+    width, height = structure.width, structure.height
     for path in structure.paths:
-        found |= dict.fromkeys(views_of_path(path, structure.width, structure.height))
-    return list(found)
+        found |= dict.fromkeys(views_of_path(path, width, height))
+    return [v for v in found if not isinstance(v, Walk) or _fits(v.path, width, height)]
+
+
+_MOST_STARTS = 100
+
+
+@lru_cache(maxsize=4096)
+def _fits(path: Path, width: int, height: int) -> bool:
+    """Whether some position allows a walk: one that meets a square twice must ask the same of it."""
+    if not walks.comes_back(walks.vectors(path)):
+        return True
+    dfa = minimal(regexp(path))
+    squares = [(x, y) for y in range(height) for x in range(width)]
+    squares.sort(
+        key=lambda square: abs(2 * square[0] + 1 - width) + abs(2 * square[1] + 1 - height)
+    )
+    for start in squares[:_MOST_STARTS]:
+        found = reach(width, height, dfa, start)
+        if found.targets or found.stays or not found.exact:
+            return True
+    return len(squares) > _MOST_STARTS
+
+
+def stays(structure: Structure, found: list[View]) -> bool:
+    """Whether a move may end where it began, be it only from somewhere or under some condition."""
+    home = any(isinstance(view, Spot) and view.target == (0, 0) for view in found)
+    paths = [view.path for view in found if isinstance(view, Walk)]
+    back = any("w" in walks.ends(path) and walks.comes_back(walks.vectors(path)) for path in paths)
+    if home or back or structure.rest is None:
+        return home or back
+    rest = structure.rest
+    last = any(letter.on == "w" and to in rest.accepting for _, letter, to in rest.transitions)
+    return last and walks.comes_back({(one.dx, one.dy) for _, one, _ in rest.transitions})
+
+
+def passes(structure: Structure, found: list[View]) -> bool:
+    """Whether a move goes on over a piece of the opponent, as over no empty square."""
+    return any(
+        any("p" in on and "e" not in on for on, _, _ in view.run[:-1])
+        if isinstance(view, Line)
+        else isinstance(view, Walk) and walks.passes(view.path)
+        for view in found
+    )
 
 
 def ends(structure: Structure, views: list[View]) -> set[str]:
@@ -144,10 +190,14 @@ def _turned_spot(spot: Spot, name: str) -> Spot:
 def _symmetric(spot: Spot, known: set[Spot]) -> tuple[set[Spot], str]:
     """The largest symmetry under which all images of a spot are known, and how to say it."""
     if spot.region is None:
-        for names, how in SYMMETRIES:
-            images = {_turned_spot(spot, name) for name in names}
-            if images <= known:
-                return images, how if len(images) > 1 else ""
+        found = [({_turned_spot(spot, name) for name in names}, how) for names, how in SYMMETRIES]
+        # Of several symmetries with the same images the smallest says no more than there is.
+        images, how = max(
+            ((images, how) for images, how in reversed(found) if images <= known),
+            key=lambda one: len(one[0]),
+            default=({spot}, ""),
+        )
+        return (images, how) if len(images) > 1 else ({spot}, "")
     return {spot}, ""
 
 
@@ -194,12 +244,13 @@ def _walks(found: Iterable[Walk]) -> list[str]:
     for path in sorted(left, key=walks.order):
         if path not in left:
             continue
-        for names, how in (*SYMMETRIES, (("same",), "")):
-            images = {turned(path, TURNS[name]) for name in names}
-            if images <= left:
-                left -= images
-                bent = walks.bent(path) if len(images) == 8 else None
-                plain = walks.sentence(path) + (how if len(images) > 1 else "") + "."
-                told.append(bent or plain)
-                break
+        found = [({turned(path, TURNS[name]) for name in names}, how) for names, how in SYMMETRIES]
+        images, how = max(
+            ((images, how) for images, how in reversed(found) if images <= left),
+            key=lambda one: len(one[0]),
+            default=({path}, ""),
+        )
+        left -= images
+        bent = walks.bent(path) if len(images) == 8 else None
+        told.append(bent or walks.sentence(path) + (how if len(images) > 1 else "") + ".")
     return told

@@ -93,7 +93,7 @@ def sentence(path: Path) -> str:
         words = [_element(element, alone=len(path) == 1) for element in path]
         captures = "; " + CAPTURED if ends(path) - {"e"} else ""
     text = ", then ".join(words)
-    return f"{text[0].upper()}{text[1:]}{captures}{_own_square(_vectors(path))}"
+    return f"{text[0].upper()}{text[1:]}{captures}{_own_square(vectors(path))}"
 
 
 def _split(path: Path) -> tuple[Path, list[Step]]:
@@ -122,8 +122,7 @@ def chosen(path: Path) -> tuple[Path, Path] | None:
 
 def from_there(choices: Path, ways: list[Path]) -> str | None:
     """Choices and all the straight lines from there, as a sentence."""
-    vectors = _vectors(choices).union(*map(_vectors, ways))
-    own = _own_square(vectors)
+    own = _own_square(vectors(choices).union(*map(vectors, ways)))
     groups: dict[tuple[object, ...], list[Vector]] = {}
     runs: dict[tuple[object, ...], Run] = {}
     for way in ways:
@@ -134,24 +133,39 @@ def from_there(choices: Path, ways: list[Path]) -> str | None:
             return None  # perhaps its own square, where nothing is captured
         groups.setdefault((kind(vector), run), []).append(vector)
         runs[kind(vector), run] = run
-    told = [lines.words(runs[name], vectors) for name, vectors in groups.items()]
+    told = [lines.words(runs[name], several) for name, several in groups.items()]
     first = ", then ".join(map(_element, choices))
     return f"{first[0].upper()}{first[1:]}, and from there {'; or '.join(told)}{own}."
 
 
-def _vectors(path: Path) -> set[Vector]:
+def vectors(path: Path) -> set[Vector]:
+    """All the steps of a path."""
     found: set[Vector] = set()
     for element in path:
         if isinstance(element, Step):
             found.add(element.vector)
         else:
-            found = found.union(*map(_vectors, element.bodies))
+            found = found.union(*map(vectors, element.bodies))
     return found
 
 
-def _own_square(vectors: set[Vector]) -> str:
+def passes(path: Path) -> bool:
+    """Whether it goes on over a square that holds a piece which may be the opponent's."""
+    steps = [e for e in path if isinstance(e, Step)]
+    last = path[-1]
+    before = steps[:-1] if isinstance(last, Step) and last.once else steps
+    inner = [body for e in path if isinstance(e, Repeat) for body in e.bodies]
+    return any("p" in e.on and "e" not in e.on for e in before) or any(map(passes, inner))
+
+
+def comes_back(steps: set[Vector]) -> bool:
+    """Whether a walk of such steps may meet a square twice."""
+    return not any(all(x * a + y * b > 0 for x, y in steps) for a, b in _HEADINGS)
+
+
+def _own_square(steps: set[Vector]) -> str:
     """What must be said where a walk can come back to its first square."""
-    if any(all(x * a + y * b > 0 for x, y in vectors) for a, b in _HEADINGS):
+    if not comes_back(steps):
         return ""
     return "; the square it stands on counts as held by an own piece"
 
@@ -179,7 +193,7 @@ def _element(element: Element, alone: bool = False) -> str:
 
 def _rounds(repeat: Repeat, alone: bool) -> str:
     """What is repeated; straight ways that differ in their direction only are told together."""
-    count = "one or more" if repeat.low else "any number of"
+    count = "one or more" if repeat.low else "zero or more"
     groups: dict[tuple[object, ...], list[Path]] = {}
     for body in repeat.bodies:
         vector = straight(body)
@@ -192,7 +206,7 @@ def _rounds(repeat: Repeat, alone: bool) -> str:
     if repeat.choice:
         if len(bodies) > 1:
             return f"makes one step ({'; or '.join(bodies)})"
-        near = all(kind(vector) == (0, 1) for vector in _vectors((repeat,)))
+        near = all(kind(vector) == (0, 1) for vector in vectors((repeat,)))
         return f"{'goes' if near else 'leaps'} {bodies[0]}"
     if len(bodies) == 1:
         what = "steps" if all(len(body) == 1 for body in repeat.bodies) else "jumps"
@@ -204,18 +218,18 @@ def _rounds(repeat: Repeat, alone: bool) -> str:
 
 
 def _round(bodies: list[Path]) -> str:
-    vectors = [vector for body in bodies if (vector := straight(body))]
-    if not vectors or vectors == [(0, 0)]:
+    several = [vector for body in bodies if (vector := straight(body))]
+    if not several or several == [(0, 0)]:
         return ", then ".join(_element(element) for element in bodies[0])
     *way, end = (element for element in bodies[0] if isinstance(element, Step))
-    near = kind(vectors[0]) == (0, 1)
+    near = kind(several[0]) == (0, 1)
     if not way and end.once:
-        to = f"one square {directions(vectors)}" if near else leaps(vectors)
+        to = f"one square {directions(several)}" if near else leaps(several)
         return f"{to} onto {lines.square(end.on)}"
     if not end.once:
-        way, to = [*way, end], directions(vectors) if near else f"by {leaping(vectors)}"
+        way, to = [*way, end], directions(several) if near else f"by {leaping(several)}"
         return f"{to} over {', then '.join(lines.passed(e.on, e.low, e.high) for e in way)}"
-    to = directions(vectors) if near else f"by {leaping(vectors)}"
+    to = directions(several) if near else f"by {leaping(several)}"
     if len(way) == 1 and way[0].once and way[0].on in lines.JUMPED and near:
         return f"{to} over an adjacent {lines.JUMPED[way[0].on]} onto {lines.square(end.on)} just beyond"
     over = ", then ".join(lines.passed(e.on, e.low, e.high) for e in way)
@@ -228,7 +242,9 @@ def _to(vector: Vector) -> str:
     return "no square" if vector == (0, 0) else offset(vector)
 
 
-def automaton(dfa: Dfa, others: bool) -> list[str]:
+def automaton(
+    dfa: Dfa, others: bool, states: int = MOST_STATES_TOLD, steps: int = MOST_STEPS_TOLD
+) -> list[str]:
     """An automaton step by step, or what can be said about it in short."""
     which = "Its other moves are" if others else "Its moves are"
     last = {letter.on for _, letter, target in dfa.transitions if target in dfa.accepting}
@@ -236,7 +252,7 @@ def automaton(dfa: Dfa, others: bool) -> list[str]:
     for source, letter, target in dfa.transitions:
         arc = source, target, (letter.dx, letter.dy)
         arcs[arc] = arcs.get(arc, "") + letter.on
-    if dfa.state_count > MOST_STATES_TOLD or len(arcs) > MOST_STEPS_TOLD:
+    if dfa.state_count > states or len(arcs) > steps:
         return [
             f"{which} walks with no simple pattern: an automaton of {dfa.state_count:,} states and "
             f"{len(dfa.transitions):,} transitions reads them. "
@@ -245,11 +261,11 @@ def automaton(dfa: Dfa, others: bool) -> list[str]:
     own = _own_square({vector for _, _, vector in arcs})
     told = [f"{which} walks, told state by state. A walk begins in state 1; {CAPTURED}{own}."]
     for state in range(dfa.state_count):
-        steps = [
+        out = [
             f"{_to(vector)} onto {lines.square(on)} leads to state {target + 1}"
             for (source, target, vector), on in arcs.items()
             if source == state
         ]
-        end = ["the walk may end" if steps else "the walk ends"] if state in dfa.accepting else []
-        told.append(f"In state {state + 1}: {'; '.join([*end, *steps])}.")
+        end = ["the walk may end" if out else "the walk ends"] if state in dfa.accepting else []
+        told.append(f"In state {state + 1}: {'; '.join([*end, *out])}.")
     return told
