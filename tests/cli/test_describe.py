@@ -20,7 +20,7 @@ def test_describe(command: Command) -> None:
     assert "  R, rook" in lines
     assert "    Captures one square diagonally forward." in lines
     assert "  A player loses when their last king is captured." in lines
-    assert lines[-1] == "  After 100 plies the game is drawn."
+    assert lines[-1] == "  After 100 plies the game is drawn, if nothing else has ended it."
     assert max(map(len, lines)) <= 88
 
 
@@ -59,7 +59,7 @@ def test_markdown(command: Command) -> None:
         "## Goals\n\n"
         "- A player wins by moving a pawn to the far row.\n"
         "- A player who is to move and has no legal move loses.\n"
-        "- After 20 plies the game is drawn.\n"
+        "- After 20 plies the game is drawn, if nothing else has ended it.\n"
     )
 
 

@@ -49,7 +49,7 @@ def test_show(command: Command) -> None:
     assert "     (0,1,e) + (-1,1,p) + (1,1,p)\n" in answer.out
     assert "  A player wins by moving a pawn to the far row.\n" in answer.out
     assert "  A player loses when their last king is captured.\n" in answer.out
-    assert "  After 100 plies the game is drawn.\n" in answer.out
+    assert "  After 100 plies the game is drawn, if nothing else has ended it.\n" in answer.out
 
 
 def test_goals_in_words(command: Command) -> None:
@@ -62,7 +62,7 @@ def test_goals_in_words(command: Command) -> None:
         "  White loses when a capture leaves them exactly two pawns.",
         "  Goals are looked at after a move only, not in the initial position.",
         "  A player who is to move and has no legal move loses.",
-        "  After 1 ply the game is drawn.",
+        "  After 1 ply the game is drawn, if nothing else has ended it.",
     ]
 
 

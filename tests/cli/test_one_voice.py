@@ -23,7 +23,7 @@ def test_show_says_what_describe_says(command: Command, name: str) -> None:
     shown = command("show", name).out.split("Goals\n")[1]
     assert shown == "".join(f"  {sentence}\n" for sentence in (*rules.goals, *rules.ending))
     told = command("describe", name).out.split("Goals\n")[1]
-    assert told == shown
+    assert told.split() == shown.split()  # lines are broken where they are long
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -94,8 +94,8 @@ def test_hover_over_goals_that_are_being_written(goals: str, said: str) -> None:
 def test_hover_over_limits() -> None:
     for digits, said in (
         ("0", "The turn limit is 0: the game is over before the first move."),
-        ("001", "After 1 ply the game is drawn."),
-        ("1" * 12, f"After {'1' * 12} plies the game is drawn."),
+        ("001", "After 1 ply the game is drawn, if nothing else has ended it."),
+        ("1" * 12, f"After {'1' * 12} plies the game is drawn, if nothing else has ended it."),
     ):
         text = f"<GOALS>{digits} &"
         found = hover(text, 7)

@@ -121,5 +121,9 @@ def test_one_is_not_many() -> None:
     small = "<<A>><BOARD>1 01|K|<PIECES>K (0,0,w)&<GOALS>001&"
     assert said(small, "1 01").text == "The board has 1 column."
     assert said(small, "01|").text == "The board has 1 row."
-    assert said(small, "001&").text == "After 1 ply the game is drawn."
-    assert said(GAME, "20 &").text == "After 20 plies the game is drawn."
+    assert (
+        said(small, "001&").text == "After 1 ply the game is drawn, if nothing else has ended it."
+    )
+    assert (
+        said(GAME, "20 &").text == "After 20 plies the game is drawn, if nothing else has ended it."
+    )

@@ -110,7 +110,7 @@ def limit(digits: str) -> str:
     from sbg.words.goals import turn_limit
 
     if len(digits.lstrip("0")) > 10:
-        return f"After {many(digits, 'ply')} the game is drawn."
+        return f"After {many(digits, 'ply')} the game is drawn, if nothing else has ended it."
     return turn_limit(int(digits))
 
 

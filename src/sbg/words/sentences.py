@@ -244,9 +244,11 @@ def _walks(found: Iterable[Walk]) -> list[str]:
     for path in sorted(left, key=walks.order):
         if path not in left:
             continue
-        found = [({turned(path, TURNS[name]) for name in names}, how) for names, how in SYMMETRIES]
+        several = [
+            ({turned(path, TURNS[name]) for name in names}, how) for names, how in SYMMETRIES
+        ]
         images, how = max(
-            ((images, how) for images, how in reversed(found) if images <= left),
+            ((images, how) for images, how in reversed(several) if images <= left),
             key=lambda one: len(one[0]),
             default=({path}, ""),
         )
