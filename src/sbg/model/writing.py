@@ -7,7 +7,7 @@ line. The formatter lays out the tokens of a file in the same way, with their co
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
 
@@ -26,10 +26,10 @@ class Item:
 
     kind: str
     text: str
-    own: list[str] = field(default_factory=list)  # comments on lines of their own before it
-    front: list[str] = field(default_factory=list)  # comments before it on its line
-    behind: list[str] = field(default_factory=list)  # comments after it, at the end of its line
-    blank: list[bool] = field(default_factory=list)  # a blank line before each own comment, and it
+    own: tuple[str, ...] = ()  # comments on lines of their own before it
+    front: tuple[str, ...] = ()  # comments before it on its line
+    behind: tuple[str, ...] = ()  # comments after it, at the end of its line
+    blank: tuple[bool, ...] = ()  # a blank line before each own comment, and it, as far as there are any
     direction: tuple[int, int] = (0, 0)  # (dx, dy) of a whole letter
 
     @property
@@ -134,13 +134,13 @@ def _write_line(writer: _Writer, line: list[Item], blank_lines: bool) -> None:
     first = line[0]
     blanks = iter(first.blank)
     for comment in first.own:
-        if next(blanks) and blank_lines:
+        if next(blanks, False) and blank_lines:
             writer.blank_line()
         writer.put(comment)
         writer.end_line()
     if next(blanks, False) and blank_lines and first.kind != "end":
         writer.blank_line()
-    first.own = []
+    first.own = ()
     if first.kind == "end":
         return
     if first.kind == "letter":
@@ -223,13 +223,14 @@ def _space_before(item: Item, before: str) -> bool:
 
 def _flat(items: list[Item]) -> str:
     """Tokens of a rule on one line."""
-    text = ""
+    parts: list[str] = []
     before = ""
     for item in items:
-        space = " " if text and (_space_before(item, before) or item.front) else ""
-        text += space + item.flat
+        if parts and (item.kind == "+" or before == "+" or item.front):
+            parts.append(" ")
+        parts.append(item.flat if item.front else item.text)
         before = item.kind
-    return text
+    return "".join(parts)
 
 
 def _alternatives(body: list[Item]) -> list[list[Item]]:

@@ -11,6 +11,7 @@ limit, or a goal. A comment goes with the token beside it:
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from sbg.model.writing import Item, step
 from sbg.syntax.collector import Collector
@@ -44,8 +45,10 @@ def _items(source: Source, comments: bool) -> list[Item]:
         between = [c for c in lexer.comments[taken:] if c.span.end <= token.start]
         taken = len(lexer.comments)
         item = _item(token, source, comments)
-        if comments:
+        if between and comments:
             _attach(between, item, items[-1] if items else None, token, end_of_last, source)
+        elif comments and "\n\n" in _unix(source.text[end_of_last : token.start].replace(" ", "").replace("\t", "")):
+            item.blank = (end_of_last > 0,)
         items.append(item)
         end_of_last = token.end
         if token.kind == "end":
@@ -77,8 +80,13 @@ def _joined(parts: list[Item]) -> Item:
 
 
 def _step(text: str) -> Item:
+    return step(*_parts(text))
+
+
+@lru_cache(maxsize=4096)
+def _parts(text: str) -> tuple[int, int, str]:
     dx, dy, on = text[1:-1].split(",")
-    return step(int("".join(dx.split())), int("".join(dy.split())), on.strip())
+    return int("".join(dx.split())), int("".join(dy.split())), on.strip()
 
 
 def _item(token: Token, source: Source, comments: bool) -> Item:
@@ -110,20 +118,24 @@ def _attach(
     last_line = source.line_column(end_of_last)[0]
     next_line = source.line_column(token.start)[0] if token.kind != "end" else 0
     end = end_of_last
+    own: list[str] = []
+    front: list[str] = []
+    blank: list[bool] = []
     for comment in comments:
         text = _unix(comment.text)
         if source.line_column(comment.span.end)[0] == next_line and text.startswith("/*"):
-            if not item.front:
-                item.blank.append(_blank(source, end, comment.span.start))
-            item.front.append(text)
+            if not front:
+                blank.append(_blank(source, end, comment.span.start))
+            front.append(text)
         elif before is not None and source.line_column(comment.span.start)[0] == last_line:
-            before.behind.append(text)
+            before.behind += (text,)
         else:
-            item.blank.append(_blank(source, end, comment.span.start))
-            item.own.append(text)
+            blank.append(_blank(source, end, comment.span.start))
+            own.append(text)
         end = comment.span.end
-    if not item.front:
-        item.blank.append(_blank(source, end, token.start))
+    if not front:
+        blank.append(_blank(source, end, token.start))
+    item.own, item.front, item.blank = tuple(own), tuple(front), tuple(blank)
 
 
 def _blank(source: Source, start: int, end: int) -> bool:
