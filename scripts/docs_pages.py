@@ -41,6 +41,10 @@ def diagnostics() -> str:
         "Everything that `sbg check` can say has a code. Codes are stable: a code is never given another meaning. "
         "`sbg explain CODE` shows what stands here. Errors make a file unusable; warnings point at what is allowed but "
         "hardly meant, hints at what often is a slip and may as well be meant.\n",
+        "Where a warning says that something can never happen, that is computed. By brute force, which shares nothing "
+        "with that computation, about 410,000 warnings on 135,000 games were found true; 132,000 fixes of repeated or "
+        "idle parts left the moves as they were. [`bench/truth.py`](../bench/truth.py) repeats a part of it. A fix of "
+        "an error is offered only if there are fewer errors after it, and a safe fix keeps every comment.\n",
     ]
     family = ""
     for entry in CODES.values():

@@ -10,6 +10,9 @@ MAX_FILE_BYTES = 4_000_000
 MAX_BOARD_SIDE = 64
 """Width and height of the board in squares."""
 
+MAX_NAME = 1_000
+"""Characters of the name of the game."""
+
 MAX_NUMBER = 1_000_000_000
 """The largest number that may stand anywhere in a file."""
 

@@ -74,3 +74,14 @@ def test_misuse(command: Command) -> None:
     assert (answer.code, answer.out) == (2, "")
     assert "choose one" in answer.err
     assert command("describe", "gardnre").code == 2
+
+
+def test_a_sheet_to_print(command: Command) -> None:
+    page = command("describe", "gardner", "--html").out
+    assert page.startswith("<!DOCTYPE html>")
+    assert page.count("<svg") == 7  # the board, and a diagram for each piece
+    assert "<h3>N, knight</h3>" in page
+    assert "Leaps two by one in any direction" in page
+    assert "their last king is captured" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")  # it needs no other file
+    assert command("describe", "gardner", "--html", "--json").code == 2

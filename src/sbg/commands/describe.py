@@ -23,6 +23,7 @@ Examples:
   sbg describe gardner
   sbg describe ./my-game.sbg
   sbg describe xiangqi --markdown > xiangqi.md
+  sbg describe xiangqi --html > xiangqi.html  print it, or open it in a browser
   sbg describe gardner --json""",
 )
 
@@ -35,16 +36,24 @@ def describe(
     /,
     *,
     markdown: Annotated[bool, Parameter(help="Write Markdown.")] = False,
+    html: Annotated[bool, Parameter(help="Write a sheet to print, with pictures.")] = False,
     json: options.Json = False,
 ) -> int:
     """Write the rules of a game in words."""
-    if markdown and json:
-        raise Misuse("--markdown and --json: choose one")
+    forms = {"--markdown": markdown, "--html": html, "--json": json}
+    given = [name for name, chosen in forms.items() if chosen]
+    if len(given) > 1:
+        raise Misuse(f"{given[0]} and {given[1]}: choose one")
     from sbg import words
 
-    rules = words.describe(inputs.load_game(game))
+    loaded = inputs.load_game(game)
+    rules = words.describe(loaded)
     if json:
         terminal.out_json(_data(rules))
+    elif html:
+        from sbg.commands.parts.sheet import sheet
+
+        out(sheet(loaded, rules), end="")
     elif markdown:
         out(_markdown(rules), end="")
     else:

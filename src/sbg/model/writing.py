@@ -29,7 +29,9 @@ class Item:
     own: tuple[str, ...] = ()  # comments on lines of their own before it
     front: tuple[str, ...] = ()  # comments before it on its line
     behind: tuple[str, ...] = ()  # comments after it, at the end of its line
-    blank: tuple[bool, ...] = ()  # a blank line before each own comment, and it, as far as there are any
+    blank: tuple[
+        bool, ...
+    ] = ()  # a blank line before each own comment, and it, as far as there are any
     direction: tuple[int, int] = (0, 0)  # (dx, dy) of a whole letter
 
     @property

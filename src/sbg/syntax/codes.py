@@ -374,6 +374,11 @@ _error(
     f"A file has at most {limits.MAX_TOKENS:,} tokens and comments; a letter `(dx,dy,on)` counts "
     "as one.",
 )
+_error(
+    "SBG310",
+    "name too long",
+    f"The name of a game has at most {limits.MAX_NAME:,} characters. A comment may be longer.",
+)
 
 # SBG4xx: warnings
 

@@ -47,7 +47,9 @@ def _items(source: Source, comments: bool) -> list[Item]:
         item = _item(token, source, comments)
         if between and comments:
             _attach(between, item, items[-1] if items else None, token, end_of_last, source)
-        elif comments and "\n\n" in _unix(source.text[end_of_last : token.start].replace(" ", "").replace("\t", "")):
+        elif comments and "\n\n" in _unix(
+            source.text[end_of_last : token.start].replace(" ", "").replace("\t", "")
+        ):
             item.blank = (end_of_last > 0,)
         items.append(item)
         end_of_last = token.end

@@ -11,7 +11,7 @@ import html
 import re
 from dataclasses import dataclass, field
 
-from sbg.limits import MAX_FILE_BYTES, MAX_MISTAKES
+from sbg.limits import MAX_FILE_BYTES, MAX_MISTAKES, MAX_NAME
 from sbg.syntax import fixes, lookalikes, parser_fixes
 from sbg.syntax.collector import Collector
 from sbg.syntax.diagnostic import Diagnostic, Edit, Fix, Label
@@ -169,6 +169,12 @@ class _Parser:
         token = stream.take("name")
         if token is not None:
             self.draft.name = Name(token.span, token.text)
+            if len(token.text) > MAX_NAME:
+                stream.error(
+                    "SBG310",
+                    f"name is longer than the limit of {MAX_NAME:,} characters",
+                    token.span,
+                )
         elif stream.token.kind == "error" and stream.token.text == "<<":
             stream.advance()
         else:
