@@ -50,7 +50,10 @@ def loaded(code: str) -> set[str]:
 @pytest.mark.parametrize(
     ("code", "rooms"),
     [
-        ("import sbg; sbg.describe", "errors named nested limits model automata reach shapes words"),
+        (
+            "import sbg; sbg.describe",
+            "errors named nested limits model automata reach shapes words",
+        ),
         ("from sbg.model import Move", "errors named nested limits model"),
         ("import sbg; sbg.check", "errors named nested limits model automata syntax pipeline"),
         ("import sbg; sbg.Move", "errors named nested limits model"),
