@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
 from bench.tables import table  # noqa: E402
+from sbg.translation import TARGETS  # noqa: E402
 from tests.translation import asp, kif, rbg_reader, rg_reader  # noqa: E402
 from tests.translation.counting import Counts, count  # noqa: E402
 
@@ -43,7 +44,7 @@ def times(targets: list[str]) -> str:
             best = float("inf")
             for _ in range(3):
                 started = time.process_time()
-                text = sbg.translate(game, target).text
+                text = sbg.translate(game, TARGETS[target].name).text
                 best = min(best, time.process_time() - started)
             row += [f"{1000 * best:.1f}", f"{len(text.encode()):,}"]
         rows.append(row)
@@ -79,7 +80,7 @@ def prove(targets: list[str], most: int) -> int:
         for name in sbg.bundled():
             game = sbg.load(name)
             expected = count(game.start, 12, max(most // slower, 1))
-            found = counts(sbg.translate(game, target).text, len(expected[0]) - 1)
+            found = counts(sbg.translate(game, TARGETS[target].name).text, len(expected[0]) - 1)
             agreed += found == expected
             if found != expected:
                 print(f"{target}: {name} differs: {found} and {expected}")

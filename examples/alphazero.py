@@ -21,7 +21,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -80,7 +80,7 @@ except ImportError:
     arguments().parse_args()  # `--help` needs no PyTorch
     sys.exit("error: PyTorch is not installed; `pip install torch` brings it")
 
-ACTIONS = "pairs"  # the shortest list of moves
+ACTIONS: Final = "pairs"  # the shortest list of moves
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 

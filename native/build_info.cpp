@@ -32,8 +32,11 @@ bool has_bmi2() noexcept {
     int registers[4];
     __cpuid(registers, 0);
     if (registers[0] < 7) return false;
+    // Microsoft's compiler gives BMI2 with AVX2 alone, so it may use the wide registers too: the system has to save them.
+    __cpuid(registers, 1);
+    if ((registers[2] & (1 << 27)) == 0 || (_xgetbv(0) & 6) != 6) return false;
     __cpuidex(registers, 7, 0);
-    return (registers[1] & (1 << 8)) != 0;  // leaf 7, EBX bit 8
+    return (registers[1] & (1 << 8)) != 0 && (registers[1] & (1 << 5)) != 0;  // leaf 7, EBX: BMI2, AVX2
 #else
     return false;
 #endif

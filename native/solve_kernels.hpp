@@ -131,7 +131,6 @@ class TablesFor final : public Tables {
         const auto end = Clock::now() + std::chrono::duration<double>(seconds);
         std::atomic<u64> entries{0};
         bool real = false;
-        Settled result;
         const Findings found = spread(
             first, size(half), threads, depth_,
             [&] {

@@ -73,7 +73,7 @@ EDGES = {
     " profiling evolution gallery sbg console _core",
     "commands": "errors files limits bounds model syntax automata reach svg words games translation engine players"
     " uci contests report jobs solving pipeline sbg editor lsp web console terminal_game",
-    "cli": "errors syntax console _core",
+    "cli": "errors version syntax console _core",
 }
 """What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
 

@@ -1,7 +1,18 @@
 """Simplified Boardgames: read, check, explain, format and play any game of the language.
 
-These are the public names, and nothing else; see `docs/api.md`. A name is imported when it is first used: `sbg check`
-must be quick, and needs neither engine nor players.
+    game = sbg.load("gardner")              a bundled game, or the path of a file; `sbg.bundled()` lists them
+    print(sbg.describe(game))               its rules in English
+    position = game.start.play("b1c3")      positions are values: `moves`, `turn`, `outcome`, `play`
+    sbg.analyse(position, seconds=1)        the best moves, with their scores
+    sbg.match(["mcts", "greedy"], [game])   two players against each other
+    sbg.profile(game)                       how good a game it is
+    sbg.solve(game)                         who wins, of a small game
+    sbg.learn(sightings)                    the rules, from play that was seen
+    sbg.translate(game, "ludii")            for another program
+    sbg.Batch(game, 1000)                   many games as arrays; `sbg.envs` has environments
+
+The names in `dir(sbg)` are the public ones, and nothing else; see `docs/api.md`. A name is imported when it is first
+used. The modules that `help` lists next are rooms of the house, and may change.
 """
 
 from typing import TYPE_CHECKING

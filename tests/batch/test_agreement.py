@@ -13,7 +13,7 @@ import sbg
 from sbg import reference
 from sbg.batch import REASONS
 from sbg.engine import native
-from sbg.engine.encoding import NAMES
+from sbg.engine.encoding import NAMES, ActionNames
 from sbg.model import Description
 from tests.strategies import descriptions, fens
 
@@ -73,7 +73,9 @@ def planes(judge: reference.Position, batch: sbg.Batch) -> np.ndarray:
     return image
 
 
-def play_along(game: sbg.Game, kind: str, seed: int, starts: list[sbg.Position] | None) -> None:
+def play_along(
+    game: sbg.Game, kind: ActionNames, seed: int, starts: list[sbg.Position] | None
+) -> None:
     """Random games in a batch and in both engines, to their ends or for some plies."""
     chooser = random.Random(seed)
     batch = sbg.Batch(game, N, actions=kind, starts=starts, threads=1)
@@ -109,7 +111,7 @@ def play_along(game: sbg.Game, kind: str, seed: int, starts: list[sbg.Position] 
 @pytest.mark.long
 @given(descriptions(most=6), st.sampled_from(NAMES), st.integers(0, 99))
 @settings(max_examples=25)
-def test_any_game(description: Description, kind: str, seed: int) -> None:
+def test_any_game(description: Description, kind: ActionNames, seed: int) -> None:
     play_along(sbg.Game(description), kind, seed, None)
 
 

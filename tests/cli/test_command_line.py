@@ -53,7 +53,7 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
     named = {name.lstrip("-").replace("-", "_") for name in COMMANDS}
     files = [*commands.__path__, *studies.__path__]
     held = {path.stem for folder in files for path in Path(folder).glob("*.py")} - {"__init__"}
-    assert held | {"install_completion"} == named
+    assert held | {"install_completion", "man"} == named
 
 
 @pytest.mark.parametrize("name", COMMANDS)

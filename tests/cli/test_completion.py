@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sbg import editor, games
+from sbg.cli import app
 from sbg.syntax import CODES
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, environment, sbg
@@ -82,3 +83,25 @@ def test_a_script_is_installed(tmp_path: Path) -> None:
     path = Path(answer.err.split("installed ", 1)[1].splitlines()[0])
     assert path.is_relative_to(tmp_path)
     assert "sbg" in path.read_text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells of POSIX")
+def test_what_is_added_to_the_start_of_a_shell_is_said(tmp_path: Path) -> None:
+    rc = tmp_path / ".zshrc"
+    rc.write_text("# mine\n")
+    env = {"HOME": str(tmp_path), "SHELL": "/bin/zsh"}
+    answer = sbg("--install-completion", "--shell", "zsh", env=env)
+    added = [line for line in rc.read_text().splitlines()[1:] if line.strip()]
+    assert added
+    assert f"added to {rc}:" in answer.err
+    assert all(f"  {line}\n" in answer.err for line in added)
+
+
+def test_the_manual_page_has_every_command(command: Command) -> None:
+    answer = command("--man")
+    assert answer.code == 0
+    assert answer.out.startswith(".TH SBG 1 ")
+    for name in app.COMMANDS["Write"]:
+        assert f".SH sbg {name}\n" in answer.out
+    assert "\\-\\-divide" in answer.out
+    assert not [line for line in answer.out.splitlines() if line.startswith("'")]

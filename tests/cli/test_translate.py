@@ -9,14 +9,15 @@ import pytest
 
 import sbg
 from sbg import translation
+from sbg.translation import TargetName
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 
-EXACT = ("gdl", "rbg", "rg")
+EXACT: tuple[TargetName, ...] = ("gdl", "rbg", "rg")
 
 
 @pytest.mark.parametrize("target", EXACT)
-def test_translate(command: Command, target: str) -> None:
+def test_translate(command: Command, target: TargetName) -> None:
     answer = command("translate", "gardner", "--to", target)
     assert (answer.code, answer.err) == (0, "")
     assert answer.out == sbg.translate(sbg.load("gardner"), target).text

@@ -13,6 +13,7 @@ import pytest
 import sbg
 from sbg.batch import xla_cuda
 from sbg.batch.xla import XlaGame
+from sbg.engine.encoding import ActionNames
 from tests.batch import xla_frames
 from tests.cuda.fake_driver import FakeDriver
 from tests.cuda.test_loader import fake  # noqa: F401
@@ -79,7 +80,7 @@ def called(
 @pytest.mark.parametrize("actions", ["planes", "pairs", "squares"])
 @pytest.mark.parametrize("name", ["hexapawn", "gardner", "chess"])
 def test_kernels_do_what_batches_do(
-    name: str, actions: str, started: Callable[[sbg.Game], Started]
+    name: str, actions: ActionNames, started: Callable[[sbg.Game], Started]
 ) -> None:
     game = sbg.load(name)
     driver = started(game)

@@ -134,7 +134,7 @@ def test_wrong_arguments() -> None:
     game = sbg.load("hexapawn")
     actions = sbg.Actions(game)
     with pytest.raises(sbg.EncodingError, match="planes, pairs or squares, not by 'x'"):
-        sbg.Actions(game, "x")
+        sbg.Actions(game, "x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Actions takes a Game, a bundled name or a path, not int"):
         sbg.Actions(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="whole numbers, not float64"):
@@ -150,7 +150,7 @@ def test_wrong_arguments() -> None:
 
 
 @pytest.mark.parametrize(("name", "size"), [("pairs", 1), ("planes", 9), ("squares", 81)])
-def test_a_game_in_which_nothing_moves(name: str, size: int) -> None:
+def test_a_game_in_which_nothing_moves(name: encoding.ActionNames, size: int) -> None:
     """It has actions, none of them legal, so that no array is empty."""
     off = Concat((Letter(2, 0, "e"), Letter(2, 0, "e")))
     game = sbg.Game(Description("still", 3, 3, ("P..", "...", "..p"), (Piece("P", off),), (), 9))

@@ -66,3 +66,10 @@ def test_position_lines_lead_back(rows: list[str], ply: int) -> None:
     assert read_fen(game, fen) == (board, ply)
     assert "." not in fen
     assert fen.split()[1] == ("w" if ply % 2 == 0 else "b")
+
+
+def test_moves_unpack_and_sort() -> None:
+    moves = [Move.parse(text) for text in ("b1a3", "a2a4", "a2a3")]
+    origin, target = moves[0]
+    assert (origin, target) == ((1, 0), (0, 2))
+    assert [str(move) for move in sorted(moves)] == ["a2a3", "a2a4", "b1a3"]

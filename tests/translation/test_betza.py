@@ -10,6 +10,7 @@ import sbg
 import sbg.translation
 from sbg import automata, games
 from sbg.automata import Dfa
+from sbg.fairy.notation.read import Dialect
 from sbg.fitting.result import TranslationError
 from sbg.model import Description, Piece, Regexp
 from tests.translation.games import game
@@ -56,7 +57,7 @@ KNOWN = [
 
 @pytest.mark.parametrize(("text", "name", "letter"), KNOWN)
 @pytest.mark.parametrize("dialect", ["classic", "fsf"])
-def test_known_pieces(text: str, name: str, letter: str, dialect: str) -> None:
+def test_known_pieces(text: str, name: str, letter: str, dialect: Dialect) -> None:
     if dialect == "fsf" and text == "CC":
         with pytest.raises(sbg.InvalidGameError, match="goes nowhere"):
             sbg.betza(text, dialect=dialect)
@@ -103,7 +104,9 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("one", "in_one", "two", "in_two", "same"), ALIKE)
-def test_texts_that_mean_the_same(one: str, in_one: str, two: str, in_two: str, same: bool) -> None:
+def test_texts_that_mean_the_same(
+    one: str, in_one: Dialect, two: str, in_two: Dialect, same: bool
+) -> None:
     board = (8, 8)
     ours, theirs = sbg.betza(one, board, in_one), sbg.betza(two, board, in_two)
     if one == "D":  # what lies between need not be looked at: the words differ, the moves do not
@@ -196,7 +199,7 @@ def test_boards_and_dialects_are_checked() -> None:
         sbg.betza("D", (2, 2))
     for board, dialect in (((0, 5), "classic"), ((5, 65), "classic"), ((5, 5), "german")):
         with pytest.raises(TranslationError):
-            sbg.betza("R", board, dialect)
+            sbg.betza("R", board, dialect)  # type: ignore[arg-type]
 
 
 PIECES = [

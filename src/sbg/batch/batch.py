@@ -14,7 +14,7 @@ from sbg import _core, bounds
 from sbg.batch.cpu import UNKNOWN, Array, Backend, CpuBackend, Records, Settings
 from sbg.batch.cuda import CudaBackend
 from sbg.engine import Game, Playouts, Position, game_of
-from sbg.engine.encoding import Actions, Encoding, Observations
+from sbg.engine.encoding import ActionNames, Actions, Encoding, Observations
 from sbg.engine.game import _restore
 from sbg.engine.runs import Device, on_gpu
 from sbg.errors import mistyped, shown
@@ -48,7 +48,7 @@ class Batch:
         game: Game | Name,
         n: int,
         *,
-        actions: str = "planes",
+        actions: ActionNames = "planes",
         device: Device = "cpu",
         threads: int | None = None,
         seed: int = 0,

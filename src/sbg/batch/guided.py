@@ -9,6 +9,7 @@ from sbg import bounds
 from sbg.batch.batch import Batch
 from sbg.batch.puct import Evaluate, Puct
 from sbg.engine import Game, Position
+from sbg.engine.encoding import ActionNames
 from sbg.model import Move
 from sbg.players.budget import Limits
 from sbg.players.interface import in_play
@@ -27,7 +28,7 @@ class GuidedPlayer:
         time: float | None = None,
         threads: int = 1,
         exploration: float = 1.5,
-        actions: str = "planes",
+        actions: ActionNames = "planes",
     ) -> None:
         self._search = Puct(evaluate, exploration)
         self._own = Limits(time=time, nodes=playouts)

@@ -61,13 +61,14 @@ COMMANDS = {
     },
     "Other": {
         "--install-completion": "Let the Tab key complete what you type.",
+        "--man": "Write the manual page.",
     },
 }
 
 _ELSEWHERE = {
     "studies": "analyse bench compare evolve gallery generate learn mutate perft probe profile record"
     " solve teach tune verify",
-    "cli": "install_completion",
+    "cli": "install_completion man",
 }
 """The commands whose modules are in another room than `commands`."""
 

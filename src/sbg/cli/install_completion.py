@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -40,11 +41,29 @@ def install_completion(
         if show:
             out(make().generate_completion(shell=shell))
             return 0
+        before = _startup()
         path = make().install_completion(shell=shell)
     except ShellDetectionError:
         raise Misuse("cannot tell which shell this is", "name it with --shell") from None
     except OSError as error:
         raise Misuse(f"cannot install: {error}") from None
     note(f"installed {path}")
+    for file, lines in _startup().items():
+        added = [line for line in lines[len(before[file]) :] if line.strip()]
+        if added:
+            note(f"added to {file}:")
+            for line in added:
+                note(f"  {line}")
     note("it works in the next shell that you open")
     return 0
+
+
+def _startup() -> dict[Path, list[str]]:
+    """The lines of the files that shells read when they start, to which an installation appends."""
+    files = [Path.home() / name for name in (".bashrc", ".zshrc")]
+    return {
+        file: file.read_text(encoding="utf-8", errors="replace").splitlines()
+        if file.is_file()
+        else []
+        for file in files
+    }

@@ -100,6 +100,7 @@ def serve(
         ) from None
     import asyncio
 
+    from sbg.web.assets import FOLDER
     from sbg.web.guard import Names
     from sbg.web.quotas import WebLimits
     from sbg.web.server import files_for
@@ -132,6 +133,11 @@ def serve(
                 " it has no passwords and does not encrypt"
             )
         out(f"sbg is served at {address} (Ctrl-C ends it)")
+        if not (FOLDER / "index.html").is_file():
+            note(
+                "warning: this sbg was built without its page; in the folder of the sources run `make page`,"
+                " which needs npm, then `pip install --force-reinstall --no-deps .`"
+            )
         flush()
         if open:
             import threading

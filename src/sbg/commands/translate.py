@@ -140,7 +140,7 @@ def _write(
         letters = " ".join(each.letter for each in game.pieces)
         raise Misuse(f"this game has no piece `{piece}`", f"there is {letters}")
     try:
-        found = translate(game, to, allow=allow, piece=piece)
+        found = translate(game, target.name, allow=allow, piece=piece)
     except Inexpressible as refusal:
         _refuse(refusal, game.name, json)
         return 1

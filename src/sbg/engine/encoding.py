@@ -11,7 +11,7 @@ import operator
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,8 @@ from sbg.named import Name
 VERSION = 1
 """Rises whenever the number of a move or the meaning of a plane changes."""
 
-NAMES = ("planes", "pairs", "squares")
+ActionNames: TypeAlias = Literal["planes", "pairs", "squares"]
+NAMES: tuple[ActionNames, ...] = ("planes", "pairs", "squares")
 """The ways to number moves."""
 
 Indices: TypeAlias = NDArray[np.int32]
@@ -93,7 +94,7 @@ class Actions:
     come from `sbg.reach.pairs`, in ascending order of (dy, dx) and of (origin, target).
     """
 
-    def __init__(self, game: Game | Name, name: str = "planes") -> None:
+    def __init__(self, game: Game | Name, name: ActionNames = "planes") -> None:
         game = game_of(game, "Actions")
         if name not in NAMES:
             raise EncodingError(

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sbg.engine import Game, game_of
+from sbg.engine.encoding import ActionNames
 from sbg.envs.common import RENDER_MODES, checked_mode, missing, render
 from sbg.envs.seats import Opponent, Seats, checked_action, checked_actions, end_of
 from sbg.errors import shown
@@ -51,7 +52,7 @@ class Env(gymnasium.Env[Any, Any]):
         game: Game | str | os.PathLike[str] = "gardner",
         opponent: Opponent = "random",
         colour: str = "white",
-        actions: str = "planes",
+        actions: ActionNames = "planes",
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = checked_mode(render_mode)
@@ -125,7 +126,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], Any, NDArray[Any
         game: Game | str | os.PathLike[str] = "gardner",
         opponent: Opponent = "random",
         colour: str = "white",
-        actions: str = "planes",
+        actions: ActionNames = "planes",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         threads: int | None = None,
         render_mode: str | None = None,

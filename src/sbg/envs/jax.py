@@ -17,6 +17,7 @@ import numpy as np
 
 from sbg.batch import Batch
 from sbg.engine import Game, game_of
+from sbg.engine.encoding import ActionNames
 from sbg.envs.common import missing
 from sbg.games import names
 from sbg.svg import board
@@ -133,7 +134,7 @@ class Env:
     def __init__(
         self,
         game: Game | str | os.PathLike[str] = "gardner",
-        actions: str = "planes",
+        actions: ActionNames = "planes",
         threads: int | None = None,
         call: Way = "auto",
     ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sbg.engine import Game, Position
-from sbg.engine.encoding import Actions, Observations
+from sbg.engine.encoding import ActionNames, Actions, Observations
 from sbg.envs.common import missing
 from sbg.pipeline import load
 
@@ -45,7 +45,7 @@ MOST_PLIES = 10**6
 
 
 @cache
-def _tables(name: str, actions: str) -> tuple[Game, Actions, Observations]:
+def _tables(name: str, actions: ActionNames) -> tuple[Game, Actions, Observations]:
     game = load(name)
     return game, Actions(game, actions), Observations(game)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sbg.batch import Batch
 from sbg.engine import Game, game_of
+from sbg.engine.encoding import ActionNames
 from sbg.envs.common import RENDER_MODES, checked_mode, missing, render
 from sbg.envs.seats import checked_action, end_of
 from sbg.errors import shown
@@ -45,7 +46,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo's own nam
     def __init__(
         self,
         game: Game | str | os.PathLike[str] = "gardner",
-        actions: str = "planes",
+        actions: ActionNames = "planes",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sbg.batch import REASONS, Batch
 from sbg.engine import Game
+from sbg.engine.encoding import ActionNames
 from sbg.errors import mistyped, shown
 from sbg.players import Player, player
 
@@ -32,7 +33,7 @@ class Seats:
         n: int,
         opponent: Opponent = "random",
         colour: str = "white",
-        actions: str = "planes",
+        actions: ActionNames = "planes",
         seed: int = 0,
         threads: int | None = None,
     ) -> None:

@@ -5,6 +5,7 @@ Squares are (x, y) here; their names (`a1`) are made and read in `sbg.model.nota
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -36,6 +37,16 @@ class Move:
     if TYPE_CHECKING:
         # Lets a type checker accept `"a2a3" in position.moves`, which asks for a move by its text.
         def __eq__(self, other: object) -> bool: ...
+
+    def __iter__(self) -> Iterator[Coordinates]:
+        """The two squares, so that `origin, target = move`."""
+        return iter((self.origin, self.target))
+
+    def __lt__(self, other: Move) -> bool:
+        """Moves are sorted by (origin, target)."""
+        if not isinstance(other, Move):
+            return NotImplemented
+        return (self.origin, self.target) < (other.origin, other.target)
 
     def __str__(self) -> str:
         try:

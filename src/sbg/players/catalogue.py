@@ -20,6 +20,7 @@ from sbg import bounds
 from sbg.errors import SbgError, mistyped
 
 if TYPE_CHECKING:
+    from sbg.engine.encoding import ActionNames
     from sbg.players.interface import Player, Searcher, SearchOptions
 
 Value: TypeAlias = int | float | str | None
@@ -288,7 +289,7 @@ class Spec:
                 values["seed"] = seed
         return cast("Player", resolve(self.kind.make)(**values | dict(self.given)))
 
-    def guided(self, evaluate: Evaluate, actions: str = "planes") -> Player:
+    def guided(self, evaluate: Evaluate, actions: ActionNames = "planes") -> Player:
         """The player with a function that judges positions for it, as `sbg.Puct` asks; SpecError if it takes none."""
         kind = self.kind
         given = {name: value for name, value in self.given.items() if name != "seed"}
@@ -354,7 +355,7 @@ def player(
     seed: int | None = None,
     *,
     evaluate: Evaluate | None = None,
-    actions: str = "planes",
+    actions: ActionNames = "planes",
 ) -> Player:
     """The player of a text such as `mcts:time=0.5,threads=2`; SpecError suggests the nearest if there is none.
 

@@ -7,6 +7,7 @@ A game is brought into one shared form (`form`), and each target has a writer (`
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from sbg.errors import mistyped, shown
 from sbg.fitting.form import Form, form
@@ -19,7 +20,10 @@ from sbg.fitting.result import (
 )
 from sbg.model import AnyGame, Regexp
 from sbg.named import loaded
-from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target
+from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target, TargetName
+
+if TYPE_CHECKING:
+    from sbg.fairy.notation.read import Dialect
 
 __all__ = [
     "SOURCES",
@@ -30,6 +34,7 @@ __all__ = [
     "Inexpressible",
     "Obstacle",
     "Target",
+    "TargetName",
     "Translation",
     "TranslationError",
     "betza",
@@ -40,7 +45,7 @@ __all__ = [
 
 def translate(
     game: AnyGame,
-    target: str,
+    target: TargetName,
     *,
     allow: Iterable[str] = (),
     piece: str | None = None,
@@ -79,7 +84,7 @@ def translate(
     return chosen.write(made, allow=wanted, piece=piece)
 
 
-def betza(text: str, board: tuple[int, int] = (8, 8), dialect: str = "classic") -> Regexp:
+def betza(text: str, board: tuple[int, int] = (8, 8), dialect: Dialect = "classic") -> Regexp:
     """The rule of a piece that is given in Betza's notation, for a board of a width and a height.
 
     The dialects are `classic`, `xboard` and `fsf` (Fairy-Stockfish, with what it really does). InvalidGameError holds

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Literal, TypeAlias
 
 from sbg.fitting.form import Form
 from sbg.fitting.result import Imported, Translation
+
+TargetName: TypeAlias = Literal["gdl", "rbg", "rg", "ludii", "fsf", "betza"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Target:
     not a game.
     """
 
-    name: str
+    name: TargetName
     title: str
     module: str
     suffix: str
@@ -57,7 +60,7 @@ class ForeignSource:
         return read(text, **options)
 
 
-TARGETS = {
+TARGETS: dict[str, Target] = {
     target.name: target
     for target in (
         Target(

@@ -36,7 +36,9 @@ MISSING = """\
 <title>sbg: the page is not built</title>
 <h1>The page is not built</h1>
 <p>This is the server of <code>sbg serve</code>. It runs, but the page that belongs here has not been built.</p>
-<p>In the folder of the sources, with npm installed, build it with <code>make page</code> and load this page again.</p>
+<p>In the folder of the sources, with npm installed, build it with <code>make page</code>. If sbg runs from there,
+load this page again; if sbg was installed from there, install it again:
+<code>pip install --force-reinstall --no-deps .</code></p>
 <p>What programs can ask for is there without it:
 <a href="/api/info">/api/info</a>, <a href="/api/games">/api/games</a>.</p>
 </html>
