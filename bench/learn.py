@@ -171,7 +171,7 @@ def try_wild(first: int, last: int) -> int:
                 answer = sbg.same(found.game, game, piece=piece.letter, seconds=5)
                 status[piece.status] += 1
                 same += answer.verdict == "same"
-                if piece.status == "exact" and answer.verdict != "same":
+                if piece.status == "exact" and answer.verdict == "different":
                     wrong.append(f"game {number}, {size}: {answer.reason}")
         counts = [
             status[one] for one in ("exact", "consistent", "unknown", "unexplained", "likely")

@@ -1,6 +1,7 @@
 """What observations leave open about a rule, each case with a position that would settle it.
 
-The class that is declared: single moves by a displacement onto a square of one content. For each of them, what was seen
+The class that is declared: single moves by a displacement onto a square of one content, whatever is between, or with
+nothing straight between. For each of them, what was seen
 shows that it is legal, shows that it is not, or leaves it open. A narrower rule, with more conditions, is never
 settled by finitely many positions.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import gcd
 from random import Random
 from typing import Any
 
@@ -17,7 +19,7 @@ import numpy as np
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.learning import walks
-from sbg.learning.evidence import CONTENTS, Boards, Evidence, Indices, Views, lowest
+from sbg.learning.evidence import CONTENTS, Bits, Boards, Evidence, Indices, Views, lowest
 from sbg.learning.movement import Movement
 from sbg.model import Concat, Coordinates, Description, Letter, Regexp, Sum
 from sbg.model.notation import square_name, write_fen
@@ -153,10 +155,33 @@ def _unsettled(views: Views, one: Movement, witness: Witness) -> Iterator[tuple[
                     legal = evidence.legal.get(there, 0)
                     allowed |= bool(at & legal)
                     refuted |= bool(at & evidence.complete & ~legal & ~moves.get(there, 0))
+            clear = None if gcd(*there) < 2 else witness.clear(there, on)
+            if clear is not None:
+                # The same move where nothing is in its way: a move of its own, which a longer ride has and a hop lacks.
+                shown = any(
+                    _clear(evidence, there)
+                    & evidence.at(there, on)
+                    & (legal if clear else evidence.complete & ~legal)
+                    for evidence in chunks
+                    for legal in (evidence.legal.get(there, 0),)
+                )
+                if not shown:
+                    yield there, on, clear
+                    continue
             if not allowed and (there, on) in possible:
                 yield there, on, True
             elif not refuted and not allowed:
                 yield there, on, False
+
+
+def _clear(evidence: Evidence, there: Vector) -> Bits:
+    """Where all squares straight between a piece and a displacement are empty."""
+    times = gcd(*there)
+    dx, dy = there[0] // times, there[1] // times
+    bits = evidence.all
+    for number in range(1, times):
+        bits &= evidence.at((dx * number, dy * number), "e") if bits else 0
+    return bits
 
 
 class Witness:
@@ -178,6 +203,11 @@ class Witness:
             for on in CONTENTS
             if bits & self._evidence.at(there, on)
         }
+
+    def clear(self, there: Vector, on: str) -> bool:
+        """Whether the rule allows a move where nothing is in its way."""
+        said = self._moves.get(there, 0)
+        return bool(said and said & self._evidence.at(there, on) & _clear(self._evidence, there))
 
     def find(self, displacement: Vector, on: str, allowed: bool) -> Alternative | None:
         """A position in which the rule allows a move onto a content, or forbids it, with few pieces."""

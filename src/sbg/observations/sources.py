@@ -35,7 +35,7 @@ def checked(name: str, value: object, least: int, most: int) -> None:
     if type(value) is not int:
         raise TypeError(f"{name} is a whole number, not {shown(value)}")
     if not least <= value <= most:
-        raise ValueError(f"{name} is a whole number from {least} to {most}, not {value}")
+        raise ValueError(f"{name} is a whole number from {least} to {most}, not {shown(value)}")
 
 
 def checked_seconds(seconds: object) -> float:
