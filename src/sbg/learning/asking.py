@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from math import gcd
 from random import Random
 from time import monotonic
 
@@ -12,6 +13,7 @@ from sbg.engine import Game, game_of
 from sbg.errors import mistyped
 from sbg.learning.certificate import Alternative
 from sbg.learning.learned import Learned, learn_from
+from sbg.model import Coordinates
 from sbg.model.notation import write_fen
 from sbg.named import Name
 from sbg.observations.data import Ply, Seen, Sightings, clean_name
@@ -78,6 +80,7 @@ def _asking(
     positions = _Positions(teacher, Random(seed), reachable)
     games = [] if seen is None else list(seen.games)
     fen = teacher.start.fen
+    before = 0
     for number in range(1, questions + 1):
         games.append(Seen((_answered(teacher, fen),)))
         observed = Sightings(
@@ -88,10 +91,15 @@ def _asking(
         yield Answer(number, fen, learned, len(cases))
         if not cases:
             return
-        best = max(positions.some(_TRIED), key=lambda rows: _settles(rows, cases))
-        if not _settles(best, cases):
-            return
-        fen = write_fen(best, 0)
+        shown = [case.fen for piece in learned.pieces for case in (*piece.assumed, *piece.open)]
+        if 0 < before <= len(cases) and shown and not reachable:
+            fen = shown[number % len(shown)]  # what tells most by itself has not told
+        else:
+            best = max(positions.some(_TRIED), key=lambda rows: _settles(rows, cases))
+            if not _settles(best, cases):
+                return
+            fen = write_fen(best, 0)
+        before = len(cases)
 
 
 def _answered(teacher: Game, fen: str) -> Ply:
@@ -132,9 +140,17 @@ def _settles(rows: tuple[str, ...], cases: set[Case]) -> int:
         for (tx, ty), other in held.items():
             on = "e" if other == "." else "w" if other.isupper() else "p"
             case = letter, (tx - x, ty - y), on
-            if case in cases:
+            if case in cases and _free(held, (x, y), (tx, ty)):
                 found.add(case)
     return len(found)
+
+
+def _free(held: dict[Coordinates, str], origin: Coordinates, target: Coordinates) -> bool:
+    """Whether all squares straight between two squares are empty."""
+    (x, y), (tx, ty) = origin, target
+    times = gcd(tx - x, ty - y) or 1
+    dx, dy = (tx - x) // times, (ty - y) // times
+    return all(held[x + n * dx, y + n * dy] == "." for n in range(1, times))
 
 
 class _Positions:

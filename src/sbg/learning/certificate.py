@@ -12,14 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sbg import automata
 from sbg.automata import Dfa
 from sbg.learning import walks
-from sbg.learning.evidence import CONTENTS, Bits, Boards, Evidence, Indices, Views, lowest
+from sbg.learning.evidence import CONTENTS, Bits, Boards, Evidence, Indices, Views, lowest, packed
 from sbg.learning.movement import Movement
 from sbg.model import Concat, Coordinates, Description, Letter, Regexp, Sum
 from sbg.model.notation import square_name, write_fen
@@ -81,15 +82,24 @@ class Armed:
         """Whether a piece can ever move to a square."""
         return bool(self.armies.ends(letter) >> square[1] * self.width + square[0] & 1)
 
-    def tells(self, letter: str, displacement: Vector, on: str) -> bool:
+    def tells(
+        self, letter: str, displacement: Vector, on: str, origins: Squares | None = None
+    ) -> bool:
         """Whether play may come to a position where a piece could move by a displacement onto a content."""
         dx, dy = displacement
+        if origins is None:
+            starts = {True: self._board, False: self._board}
+        else:  # as the player sees them
+            starts = {
+                white: self._wide(packed((origins if white else origins[::-1]).ravel()))
+                for white in (True, False)
+            }
         for own in (letter, letter.lower()):
             white = own.isupper()
             theirs = self._board if on == "e" else self._sides[white == (on == "w")]
             by = 2 * self.width * (dy if white else -dy) + dx
-            origins = theirs >> by if by >= 0 else theirs << -by
-            if origins & self._stands.get(own, 0):
+            before = theirs >> by if by >= 0 else theirs << -by
+            if before & self._stands.get(own, 0) & starts[white]:
                 return True
         return False
 
@@ -97,6 +107,9 @@ class Armed:
 def _compiled(description: Description) -> dict[str, Dfa]:
     return automata.compile(description)
 
+
+Squares: TypeAlias = NDArray[np.bool_]
+"""Squares as [y, x]."""
 
 Cases = tuple[tuple[Alternative, ...], tuple[Alternative, ...], tuple[Alternative, ...]]
 """What is assumed, open and hidden."""
@@ -113,21 +126,23 @@ def _cases(armed: Armed, views: Views, one: Movement) -> Cases:
     assumed: list[Alternative] = []
     unsettled: list[Alternative] = []
     hidden: list[Alternative] = []
-    for displacement, on, is_assumed in _unsettled(views, one, witness):
-        found = witness.find(displacement, on, is_assumed)
+    for displacement, on, is_assumed, origins in _unsettled(views, one, witness):
+        found = witness.find(displacement, on, is_assumed, origins)
         if found is None:
             continue
         if is_assumed:
             assumed.append(found)
-        elif armed.tells(one.letter, displacement, on):
+        elif armed.tells(one.letter, displacement, on, origins):
             unsettled.append(found)
         else:
             hidden.append(found)
     return tuple(assumed), tuple(unsettled), tuple(hidden)
 
 
-def _unsettled(views: Views, one: Movement, witness: Witness) -> Iterator[tuple[Vector, str, bool]]:
-    """Displacements with contents of which nothing was seen, and whether the rule allows the move."""
+def _unsettled(
+    views: Views, one: Movement, witness: Witness
+) -> Iterator[tuple[Vector, str, bool, Squares | None]]:
+    """Displacements with contents of which nothing was seen, whether the rule allows the move, and from where."""
     chunks = views.parts(one.letter)
     said = [walks.rule(evidence, one.rule) for evidence in chunks]
     possible = witness.displacements()
@@ -166,17 +181,36 @@ def _unsettled(views: Views, one: Movement, witness: Witness) -> Iterator[tuple[
                     for legal in (evidence.legal.get(there, 0),)
                 )
                 if not shown:
-                    yield there, on, clear
+                    yield there, on, clear, None
                     continue
+            gated = witness.gated(there, on)
+            if gated is not None:
+                for origins, may in zip(gated, (True, False), strict=True):
+                    told = sum(
+                        evidence.by_origin(
+                            _clear(evidence, there)
+                            & evidence.at(there, on)
+                            & (legal if may else evidence.complete & ~legal)
+                        )
+                        for evidence in chunks
+                        for legal in (evidence.legal.get(there, 0),)
+                    )
+                    untold = origins & (told == 0)
+                    if untold.any():
+                        yield there, on, may, untold
+                        break
+                else:
+                    continue
+                continue
             if not allowed and (there, on) in possible:
-                yield there, on, True
+                yield there, on, True, None
             elif not refuted and not allowed:
-                yield there, on, False
+                yield there, on, False, None
 
 
 def _clear(evidence: Evidence, there: Vector) -> Bits:
     """Where all squares straight between a piece and a displacement are empty."""
-    times = gcd(*there)
+    times = gcd(*there) or 1
     dx, dy = there[0] // times, there[1] // times
     bits = evidence.all
     for number in range(1, times):
@@ -209,13 +243,31 @@ class Witness:
         said = self._moves.get(there, 0)
         return bool(said and said & self._evidence.at(there, on) & _clear(self._evidence, there))
 
-    def find(self, displacement: Vector, on: str, allowed: bool) -> Alternative | None:
+    def gated(self, there: Vector, on: str) -> tuple[Squares, Squares] | None:
+        """The squares from which the rule allows a move with nothing in its way, and those from which it does not.
+
+        None if there are not both.
+        """
+        said = self._moves.get(there, 0)
+        if not said:
+            return None
+        ready = self._evidence.at(there, on) & (_clear(self._evidence, there) if any(there) else 0)
+        may = self._evidence.by_origin(ready & said) > 0
+        must_not = (self._evidence.by_origin(ready & ~said) > 0) & ~may
+        return (may, must_not) if may.any() and must_not.any() else None
+
+    def find(
+        self, displacement: Vector, on: str, allowed: bool, origins: Squares | None = None
+    ) -> Alternative | None:
         """A position in which the rule allows a move onto a content, or forbids it, with few pieces."""
         if not allowed and displacement not in self._moves:
             return self._plain(displacement, on)
         bits = self._evidence.at(displacement, on)
         said = self._moves.get(displacement, 0)
         bits &= said if allowed else ~said
+        if origins is not None:
+            home = self._evidence.places
+            bits &= packed(origins[home[:, 1], home[:, 2]])
         if not bits:
             return None
         number = lowest(bits)  # boards with fewer pieces come first
