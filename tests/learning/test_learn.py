@@ -422,7 +422,7 @@ def test_too_little_memory_is_a_diagnostic_with_the_file(monkeypatch: pytest.Mon
 
 
 def test_large_boards_are_looked_at_where_pieces_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not at every displacement for every piece: that grows with the third power of the board's side."""
+    """Not at every displacement, but at those with squares between: that grows with the third power of the side."""
     looked = 0
     look = Evidence._look
 
@@ -434,7 +434,7 @@ def test_large_boards_are_looked_at_where_pieces_go(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Evidence, "_look", counted)
     found = sbg.learn(set_up(board("(1,2,e) + (1,2,p) + (0,1,e)^*(0,1,e)", 24), 4))
     assert found.pieces[0].movement.unexplained == 0
-    assert looked < 300
+    assert looked < 1500
 
 
 def test_what_is_around_a_piece_is_what_its_displacements_hold() -> None:
