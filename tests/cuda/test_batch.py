@@ -351,6 +351,7 @@ def test_memory_in_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (lambda b: b.observe(out=np.zeros(3, np.float32)), r"shape \(2, 3, 3, 5\), not \(3,\)"),
         (lambda b: b.observe(dtype=np.int64), "dtype is float32, .* not int64"),
+        (lambda b: b.step(np.zeros(17, np.uint8)[1:].view(np.int64)), "of whole items: copy it"),
         (lambda b: b.action_mask(out="x"), "its items one after the other, not str"),
         (lambda b: b.action_mask(out=np.zeros((27, 2), bool).T), "one after the other"),
         (lambda b: b.action_mask(ended=1), "ended is True or False, not int"),

@@ -188,6 +188,8 @@ class CudaBackend:
             raise ValueError(
                 f"{name} is an array on {self.device.name} or NumPy's, not on another device"
             )
+        if here and address % np.dtype(item).itemsize:
+            raise ValueError(f"{wanted}, its items at addresses of whole items: copy it")
         return address, item, here, writable
 
     def _given(
