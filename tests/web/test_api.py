@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
@@ -383,3 +384,18 @@ def test_translate(server: Server) -> None:
     assert allowed["exact_until"] == 100
     for wrong in ({}, {"target": "betza"}, {"target": "gdl", "allow": 1}):
         assert server.try_post("translate", text=GARDNER, **wrong)[0] == 400
+
+
+def test_answers_are_compressed_and_those_that_stay_are_known_again(server: Server) -> None:
+    packed = {"Accept-Encoding": "gzip"}
+    status, headers, body = server.request("GET", "/api/info", headers=packed)
+    assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert json.loads(gzip.decompress(body))["version"]
+    again = server.request("GET", "/api/info", headers={"If-None-Match": headers["etag"]})
+    assert (again[0], again[2]) == (304, b"")
+    kind = {"Content-Type": "application/json", **packed}
+    asked = json.dumps({"text": GARDNER})
+    _, headers, body = server.request("POST", "/api/describe", asked, kind)
+    assert (headers["content-encoding"], headers["cache-control"]) == ("gzip", "no-store")
+    assert len(body) < len(gzip.decompress(body)) / 2
+    assert "content-encoding" not in server.request("GET", "/api/status", headers=packed)[1]

@@ -15,11 +15,12 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.patience import ends
+from tests.patience import SECONDS, ends
 from tests.web.helpers import (
     EVERYWHERE,
     GARDNER,
     HANDSHAKE,
+    HEXAPAWN,
     LINUX,
     Client,
     Server,
@@ -271,6 +272,61 @@ def take_all(client: Client) -> tuple[set[str | None], int | None]:
             codes.add(client.receive().get("code"))
     except ConnectionClosed as closed:
         return codes, closed.rcvd.code if closed.rcvd else None
+
+
+CONTROL = {
+    "pings": b"\x89\x80" + bytes(4),
+    "pongs": b"\x8a\x80" + bytes(4),
+    "empty parts of a message": b"\x00\x80" + bytes(4),
+}
+
+
+@pytest.mark.parametrize("kind", CONTROL)
+def test_frames_that_are_no_messages_count_too(guarded: Server, kind: str) -> None:
+    """Such a socket is closed, and its client is told why; others are served meanwhile."""
+    with guarded.websocket() as connection, guarded.client() as other:
+        other.open()
+        connection.settimeout(SECONDS)
+        with contextlib.suppress(OSError):
+            if kind.startswith("empty"):
+                connection.sendall(b"\x01\x80" + bytes(4))
+            for _ in range(20):
+                connection.sendall(CONTROL[kind] * 1_000)
+        assert other.ask("play", moves=[], player="random")["type"] == "played"
+        data = b""
+        with contextlib.suppress(OSError):
+            while part := connection.recv(1 << 16):
+                data += part
+    at = data.rindex(b"\x88")
+    assert data[at + 2 : at + 4] == (1008).to_bytes(2, "big")
+    assert data[at + 4 :].startswith(b"too many messages came too fast")
+
+
+@LINUX
+def test_a_client_that_takes_no_answers_to_pings_is_not_written_to_without_end() -> None:
+    with limited(messages_per_second=10**6, message_burst=10**7) as server:
+        before = server.memory()
+        with server.websocket() as connection:
+            connection.settimeout(1)
+            with contextlib.suppress(OSError):
+                for _ in range(1_000):  # a hundred megabytes, if they were taken
+                    connection.sendall((b"\x89\xfd" + bytes(4 + 125)) * 800)
+            assert server.memory() < before + 20 * MEGABYTE
+
+
+def test_a_long_message_is_read_as_a_short_one_is(guarded: Server) -> None:
+    """It goes by way of a worker process."""
+    long = {"more": ["x"] * 2_000}
+    with guarded.client() as client:
+        client.open(HEXAPAWN + "// more\n" * 1_000)
+        assert client.ask("moves", moves=[], **long)["state"]["turn"] == "white"
+        assert client.ask("play", moves=[], player="random", **long)["type"] == "played"
+        assert client.ask("play", moves=[], player=["random"], **long)["code"] == "bad-request"
+        assert client.ask("open", text=3, **long)["code"] == "bad-request"
+        client.connection.send('{"id": 7, "type": ' + "[" * 3_000)
+        assert client.receive()["code"] == "bad-request"
+        client.connection.send(json.dumps({"type": "ping", **long}))
+        assert "`id`" in client.receive()["message"]
 
 
 @LINUX

@@ -151,7 +151,7 @@ def test_one_reader_is_left_to_other_clients() -> None:
         under_way = most = 0
         gate = asyncio.Event()
 
-        async def read(task: str, body: bytes) -> Answer:
+        async def read(task: str, body: bytes, on_part: object) -> Answer:
             nonlocal under_way, most
             under_way += 1
             most = max(most, under_way)
@@ -290,7 +290,7 @@ def test_a_game_is_read_once_for_all_who_ask() -> None:
         pool = Pool(WebLimits(readers=2))
         asked = 0
 
-        async def read(task: str, body: bytes) -> Answer:
+        async def read(task: str, body: bytes, on_part: object) -> Answer:
             nonlocal asked
             asked += 1
             await asyncio.sleep(0.01)
@@ -310,7 +310,7 @@ def test_one_client_waits_for_so_many_texts_at_most() -> None:
         pool = Pool(WebLimits(readers=2, client_reads=3))
         gate = asyncio.Event()
 
-        async def read(task: str, body: bytes) -> Answer:
+        async def read(task: str, body: bytes, on_part: object) -> Answer:
             await gate.wait()
             return Answer({}, b"")
 

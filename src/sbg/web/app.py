@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -17,11 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sbg.web.assets import Assets
 from sbg.web.guard import PICTURE_POLICY, Guard, Names
-from sbg.web.keys import key_of
-from sbg.web.pool import Opened, Pool, refusal
+from sbg.web.pool import Pool, refusal
 from sbg.web.process import Answer
 from sbg.web.quotas import WebLimits
-from sbg.web.requests import Fields, Refused, decode, encode
+from sbg.web.requests import Refused, encode
 from sbg.web.respond import failure, json_answer
 from sbg.web.session import TRY_LATER, Session
 
@@ -37,6 +38,8 @@ ENDPOINTS = (
     "translate",
 )
 """What may be posted to `/api/NAME`, beside `check`."""
+_SMALL = 1_000
+"""Bytes of an answer below which compression does not pay."""
 _PATIENCE = 8
 """How many times larger than allowed a body may be for its connection to stay."""
 
@@ -68,14 +71,20 @@ class Application:
             Refused: _refused,
             HTTPException: _http_problem,
         }
-        return Guard(Starlette(routes=routes, exception_handlers=handlers), names)
+        app = Starlette(routes=routes, exception_handlers=handlers)
+        return Guard(GZipMiddleware(app, minimum_size=_SMALL, compresslevel=1), names)
 
     # -- what is the same for everybody
 
     def _fixed_answer(self, task: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             found = await self._once(task, request.path_params.get("name", ""), request)
-            return json_answer(found.body)
+            # It changes only with the server: a browser asks, and is told that what it has is right.
+            mark = f'"{hashlib.sha256(found.body).hexdigest()[:32]}"'
+            headers = {"Cache-Control": "no-cache", "ETag": mark}
+            if mark in request.headers.get("if-none-match", ""):
+                return Response(None, 304, headers)
+            return Response(found.body, 200, headers, "application/json")
 
         return answer
 
@@ -128,31 +137,8 @@ class Application:
         return json_answer(found.body)
 
     async def _check(self, request: Request) -> Response:
-        """What is wrong with a text, and its game. Two processes find out at the same time: somebody is typing.
-
-        Who types asks for `brief`, the diagnostics alone, and for the game in the next pause.
-        """
-        body = await self._body(request)
-        fields = Fields(decode(body, self.limits.depth), self.limits)
-        text, client = fields.text(), _client(request)
-        if fields.flag("brief"):
-            return await self._read("diagnose", body, client)
-        found, opened = await asyncio.gather(
-            self.pool.read("diagnose", body, client), self._try_open(text, client)
-        )
-        if found.error is not None:
-            raise refusal(found)
-        if isinstance(opened, Refused) and opened.code != "bad-game":
-            opened.extra |= json.loads(found.body)
-            raise opened
-        game = b"null" if isinstance(opened, Refused) else opened.info
-        return json_answer(found.body[:-1] + b',"game":' + game + b"}")
-
-    async def _try_open(self, text: str, client: str) -> Opened | Refused:
-        try:
-            return await self.pool.open(key_of(text), text, client)
-        except Refused as refused:
-            return refused
+        """What is wrong with a text, and its game. Who types asks for `brief`, the diagnostics alone."""
+        return json_answer(await self.pool.check(await self._body(request), _client(request)))
 
     async def _body(self, request: Request) -> bytes:
         """The body of a request. One that is too large is refused before it has come."""

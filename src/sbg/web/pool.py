@@ -8,6 +8,7 @@ read once more and then kept; those that were slow to read share a process, and 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -23,6 +24,8 @@ from sbg.web.requests import Refused, encode
 
 _KEYS = 4_096
 """Texts of which it is remembered how long they took to read."""
+_KEY = 64
+"""Bytes of the key of a text."""
 _GRACE = 5.0
 """Seconds beyond its own time that a search may take before its process is ended."""
 
@@ -55,7 +58,7 @@ class Pool:
         self._reads: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Semaphore] = {}
         self._opened: Cache[Opened] = Cache(_KEYS, 16 * MEGABYTE)
-        self._too_slow: Cache[bool] = Cache(_KEYS, MEGABYTE)
+        self._too_slow: Cache[bytes] = Cache(_KEYS, MEGABYTE)
         self._opening: dict[str, asyncio.Task[Opened]] = {}
         self._slots = asyncio.Semaphore(limits.searches)
         self._searches: Counter[str] = Counter()
@@ -90,7 +93,9 @@ class Pool:
             "searches": sum(self._searches.values()),
             "reads": sum(self._reads.values()),
             "games": len(self._opened),
-            "processes": len(self._readers) + sum(p is not None for p in self._players),
+            "processes": sum(
+                p is not None and not p.gone for p in (*self._readers, *self._players)
+            ),
             "ended": self.ended,
         }
 
@@ -116,7 +121,9 @@ class Pool:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def read(self, task: str, body: bytes, client: str) -> Answer:
+    async def read(
+        self, task: str, body: bytes, client: str, on_part: OnInfo | None = None
+    ) -> Answer:
         """Have a reader do a task, within the time that reading may take; Refused when it takes longer."""
         if sum(self._reads.values()) >= self.limits.reads:
             raise Refused("busy", "too many texts wait to be read", "try again in a moment")
@@ -131,14 +138,14 @@ class Pool:
                 for _ in range(self.limits.readers + 1):
                     # A reader may have been ended while it had nothing to do; another takes its place.
                     with suppress(_NotBegun):
-                        return await self._read(task, body)
+                        return await self._read(task, body, on_part)
                 raise Refused("internal", "the processes that read games end", "ask again")
         finally:
             self._reads[client] -= 1
             if not self._reads[client]:
                 del self._reads[client], self._turns[client]
 
-    async def _read(self, task: str, body: bytes) -> Answer:
+    async def _read(self, task: str, body: bytes, on_part: OnInfo | None) -> Answer:
         while (
             process := await self._idle.get()
         ).gone:  # something has ended it while it had nothing to do
@@ -146,9 +153,11 @@ class Pool:
         seconds = self.limits.read_seconds
         begun = healthy = False
 
-        def on_begun(_: bytes) -> None:
+        def on_begun(part: bytes) -> None:
             nonlocal begun
             begun = True
+            if part and on_part is not None:
+                on_part(part)
 
         try:
             async with asyncio.timeout(seconds):
@@ -181,10 +190,8 @@ class Pool:
         opened = self._opened.get(key)
         if opened is not None:
             return opened
-        if self._too_slow.get(key):
-            raise Refused(
-                "limit", f"reading this game takes longer than {self.limits.read_seconds:g} s"
-            )
+        if self._too_slow.get(key) is not None:
+            raise self._slow(b"{}")
         task = self._opening.get(key)
         if task is None:
             task = asyncio.create_task(self._open(key, text, client))
@@ -197,14 +204,51 @@ class Pool:
         try:
             answer = await self.read("open", encode({"text": text}), client)
         except TooSlow:
-            self._too_slow.put(key, True, 1)
+            self._too_slow.put(key, b"{}", 2)
             raise
         if answer.error is not None:
             raise refusal(answer)
+        return self._keep(key, answer)
+
+    def _keep(self, key: str, answer: Answer) -> Opened:
         slow = answer.head["heavy"] or answer.head["seconds"] > self.limits.slow_seconds
         opened = Opened(answer.body, slow)
         self._opened.put(key, opened, len(answer.body) + 100)
         return opened
+
+    async def check(self, body: bytes, client: str) -> bytes:
+        """What is wrong with a text and, where that is asked for, its game. Where the game takes too long, Refused says
+        what is wrong with the text all the same."""
+        mark = hashlib.sha256(body).hexdigest()
+        known = self._too_slow.get(mark)
+        if known is not None:
+            raise self._slow(known)
+        parts: list[bytes] = []
+        try:
+            answer = await self.read("check", body, client, parts.append)
+        except Refused as refused:
+            if not parts:
+                raise
+            key, found = parts[0][:_KEY].decode(), parts[0][_KEY:]
+            if isinstance(refused, TooSlow):
+                self._too_slow.put(key, b"{}", 2)
+                self._too_slow.put(mark, found, len(found))
+            refused.extra |= json.loads(found)
+            raise
+        if answer.error is not None:
+            problem = refusal(answer)
+            if parts:
+                problem.extra |= json.loads(parts[0][_KEY:])
+            raise problem
+        if not parts:
+            return answer.body
+        if "heavy" in answer.head:
+            self._keep(answer.head["key"], answer)
+        return parts[0][_KEY:-1] + b',"game":' + answer.body + b"}"
+
+    def _slow(self, found: bytes) -> Refused:
+        message = f"reading this game takes longer than {self.limits.read_seconds:g} s"
+        return Refused("limit", message, **json.loads(found))
 
     # -- players
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NoReturn, TypeGuard
 
 from sbg.web.quotas import WebLimits
@@ -63,6 +64,44 @@ def decode(data: bytes | str, depth: int) -> dict[str, Any]:
         raise Refused("bad-request", "a request is a JSON object, as `{…}`")
     _check_depth(value, depth)
     return value
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a WebSocket: what the server itself looks at, and the rest as it goes on to a worker process."""
+
+    fields: dict[str, Any]
+    """Short values alone; what should be one and is not becomes a list, which no field may be."""
+    body: bytes
+    """The text of a message that opens a game; all but `id` and `type` of another one, as JSON."""
+
+    @property
+    def text(self) -> str | None:
+        """The text of a game, if there is one."""
+        return self.body.decode("utf-8", "surrogatepass") if self.fields.get("text") == "" else None
+
+
+_LOOKED_AT = ("id", "type", "player", "level", "seconds", "lines")
+
+
+def split(values: dict[str, Any]) -> Message:
+    """A message in its two parts."""
+    fields = {name: _short_value(values[name]) for name in _LOOKED_AT if name in values}
+    text = values.get("text")
+    if fields.get("type") == "open" and isinstance(text, str):
+        return Message({**fields, "text": ""}, text.encode("utf-8", "surrogatepass"))
+    return Message(
+        fields,
+        encode({name: value for name, value in values.items() if name not in ("id", "type")}),
+    )
+
+
+def _short_value(value: object) -> object:
+    if isinstance(value, str):
+        return value if len(value) <= 100 else []
+    if isinstance(value, int) and abs(value) >= 1 << 63:
+        return float(value) if abs(value) < 1 << 1000 else []
+    return value if value is None or isinstance(value, int | float) else []
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -18,6 +18,7 @@ from sbg.web.app import Application
 from sbg.web.assets import Assets
 from sbg.web.guard import Names
 from sbg.web.quotas import WebLimits
+from sbg.web.sockets import socket_for
 
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"
@@ -110,7 +111,7 @@ async def serve(
     config = uvicorn.Config(
         application.made(names),
         http=protocol_for(limits),
-        ws="auto",
+        ws=socket_for(limits),
         ws_max_size=limits.body_bytes,
         ws_max_queue=4,
         ws_ping_interval=limits.ping_seconds,

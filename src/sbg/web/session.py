@@ -15,17 +15,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sbg.players import PLAYERS
 from sbg.web.keys import key_of
-from sbg.web.pool import Playing, Pool, Search
+from sbg.web.pool import Playing, Pool, Search, refusal
 from sbg.web.quotas import WebLimits
 from sbg.web.rate import Bucket
-from sbg.web.requests import Fields, Refused, decode, encode
+from sbg.web.requests import Fields, Message, Refused, decode, encode, split
 from sbg.web.searching import asked_player
+from sbg.web.sockets import POLICY, TOO_FAST
 
 _SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted", "profile": "profiled"}
 """Requests that search, and what their answers are called."""
 
 TRY_LATER = 1013
-POLICY = 1008
+_SHORT = 2_000
+"""Characters of a message that is read here: it takes less time than to hand it on."""
 
 
 class Session:
@@ -39,7 +41,8 @@ class Session:
         self._client = client
         self._messages = Bucket(limits.messages_per_second, limits.message_burst)
         self._bytes = Bucket(limits.bytes_per_second, 2 * limits.body_bytes)
-        self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(limits.pending)
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(limits.pending)
+        self._held = 0
         self._sending = asyncio.Lock()
         self._game: Playing | None = None
         self._search: Search | None = None
@@ -74,19 +77,17 @@ class Session:
                 return
             if not self._messages.take() or not self._bytes.take(len(text)):
                 if not refusals.take():
-                    await self._close(POLICY, "too many messages came too fast")
+                    await self._close(POLICY, TOO_FAST)
                     return
                 await self._error(_number_of(text), Refused("too-fast", "messages come too fast"))
                 await asyncio.sleep(1 / self._limits.messages_per_second)
                 continue
-            try:
-                message = decode(text, self._limits.depth)
-                self._waiting.put_nowait(message)
-            except Refused as problem:
-                await self._error(None, problem)
-            except asyncio.QueueFull:
+            if self._waiting.full() or self._held > self._limits.body_bytes:
                 many = Refused("too-fast", "too many messages wait for their answers")
-                await self._error(_id_of(message), many)
+                await self._error(_number_of(text), many)
+                continue
+            self._held += len(text)
+            self._waiting.put_nowait(text)
 
     async def _receive(self) -> str | None:
         """The next message; None when the client is gone."""
@@ -100,23 +101,38 @@ class Session:
 
     async def _work(self) -> None:
         while True:
-            message = await self._waiting.get()
-            number = _id_of(message)
+            text = await self._waiting.get()
+            number = None
+            size = len(text)
             try:
+                message = await self._read(text)
+                del text
+                number = _id_of(message.fields)
                 if number is None:
                     raise Refused("bad-request", "every message has an `id`, a whole number")
                 await self._obey(number, message)
             except Refused as problem:
                 await self._error(number, problem)
+            finally:
+                self._held -= size
 
-    async def _obey(self, number: int, message: dict[str, Any]) -> None:
-        kind = message.get("type")
+    async def _read(self, text: str) -> Message:
+        """What a message says. A long one is read where computing is allowed."""
+        if len(text) <= _SHORT:
+            return split(decode(text, self._limits.depth))
+        answer = await self._pool.read("message", text.encode("utf-8", "replace"), self._client)
+        if answer.error is not None:
+            raise refusal(answer)
+        return Message(answer.head["fields"], answer.body)
+
+    async def _obey(self, number: int, message: Message) -> None:
+        kind = message.fields.get("type")
         if kind == "ping":
             await self._send(number, "pong")
         elif kind == "open":
-            await self._open(number, Fields(message, self._limits))
+            await self._open(number, message)
         elif kind == "moves":
-            answer = await self._pool.play(self._opened(), "state", _body(message))
+            answer = await self._pool.play(self._opened(), "state", message.body)
             await self._send(number, "state", b'"state":' + answer.body)
         elif kind == "stop":
             await self._stop()
@@ -125,7 +141,8 @@ class Session:
         else:
             raise Refused("bad-request", "`type` is none of the requests that there are")
 
-    async def _open(self, number: int, fields: Fields) -> None:
+    async def _open(self, number: int, message: Message) -> None:
+        fields = Fields({**message.fields, "text": message.text}, self._limits)
         text = fields.text()
         key = key_of(text)
         opened = await self._pool.open(key, text, self._client)
@@ -140,9 +157,9 @@ class Session:
 
     # -- searching
 
-    async def _start(self, number: int, kind: str, message: dict[str, Any]) -> None:
+    async def _start(self, number: int, kind: str, message: Message) -> None:
         game = self._opened()
-        fields = Fields(message, self._limits)
+        fields = Fields(message.fields, self._limits)
         # A player without a strength moves at once: it needs no place among the searches.
         at_once = PLAYERS[asked_player(kind, fields)].strength is None
         asked = fields.seconds("seconds", None) or self._limits.search_seconds
@@ -155,7 +172,7 @@ class Session:
             infos.put_nowait(info)
 
         search = self._pool.search(
-            game, kind, _body(message), 0.0 if at_once else asked, self._client, on_info, at_once
+            game, kind, message.body, 0.0 if at_once else asked, self._client, on_info, at_once
         )
         self._search = search
         self._telling = asyncio.create_task(self._tell(number, kind, search, infos))
@@ -231,8 +248,3 @@ def _number_of(text: str) -> int | None:
     except (ValueError, RecursionError):
         return None
     return _id_of(message) if isinstance(message, dict) else None
-
-
-def _body(message: dict[str, Any]) -> bytes:
-    """What a player is told of a message."""
-    return encode({name: value for name, value in message.items() if name not in ("id", "type")})

@@ -17,8 +17,9 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from sbg.web import answers, frames
+from sbg.web.keys import key_of
 from sbg.web.quotas import MEGABYTE, WebLimits
-from sbg.web.requests import Fields, Refused, decode, encode
+from sbg.web.requests import Fields, Refused, decode, encode, split
 from sbg.web.tasks import TASKS, Tasks
 
 _PR_SET_PDEATHSIG = 1
@@ -126,7 +127,12 @@ class Worker:
     def _do(self, number: int, head: frames.Head, body: bytes) -> None:
         begun = time.perf_counter()
         task = head["task"]
-        if task in TASKS:
+        if task == "message":
+            message = split(decode(body, self._limits.depth))
+            self._write({"number": number, "end": True, "fields": message.fields}, message.body)
+        elif task == "check":
+            self._check(number, Fields(decode(body, self._limits.depth), self._limits))
+        elif task in TASKS:
             fields = Fields(decode(body, self._limits.depth) if body else {}, self._limits)
             answer = encode(TASKS[task](self._tasks, fields))
             about: frames.Head = {"number": number, "end": True}
@@ -136,6 +142,25 @@ class Worker:
             self._write(about, answer)
         else:
             self._play(number, head, body)
+
+    def _check(self, number: int, fields: Fields) -> None:
+        """What is wrong with a text, at once; then its game, unless somebody is typing."""
+        found = encode(self._tasks.diagnose(fields))
+        if fields.flag("brief"):
+            self._write({"number": number, "end": True}, found)
+            return
+        key = key_of(fields.text())
+        self._write({"number": number}, key.encode() + found)
+        begun = time.perf_counter()
+        about: frames.Head = {"number": number, "end": True, "key": key}
+        try:
+            game = encode(self._tasks.open(fields))
+            about["heavy"] = self._tasks.heavy(fields)
+        except Refused as refused:
+            if refused.code != "bad-game":
+                raise
+            game = b"null"
+        self._write(about | {"seconds": time.perf_counter() - begun}, game)
 
     def _play(self, number: int, head: frames.Head, body: bytes) -> None:
         """A task about a game that the server has opened: it sends the text only where we do not have it."""
