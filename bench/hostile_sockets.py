@@ -187,12 +187,12 @@ def _ask(player: Any, /, **fields: Any) -> dict[str, Any]:
 def main() -> None:
     """Every kind, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("kinds", nargs="*", choices=[*KINDS, []], default=list(KINDS))
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--sockets", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=15)
     given = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    for kind in given.kinds:
+    for kind in given.kinds or KINDS:
         print(json.dumps(measure(kind, given.sockets, given.seconds)), flush=True)
 
 

@@ -8,6 +8,7 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader
 from typing import BinaryIO, TypeAlias
 
 from sbg.errors import SbgError, shown
@@ -111,7 +112,7 @@ def read(path: Path, most: int) -> bytes:
     return data
 
 
-def opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BufferedReader:
     """A file to read. One that nobody may ever write, a pipe with a name, is refused: it would be waited for."""
     name = os.fspath(path)
     if is_named_pipe(name):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sbg import automata, model, syntax
+from sbg import automata, files, model, syntax
 from sbg.errors import mistyped
 from sbg.limits import MAX_FILE_BYTES
 from sbg.named import Name, loaded
@@ -166,7 +166,7 @@ def is_path(name: str) -> bool:
 
 def read_source(path: Path) -> Source:
     """The text of a file; OSError if it cannot be read. No more is read than a game may have."""
-    with path.open("rb") as file:
+    with files.opened(path) as file:
         return decode(file.read(MAX_FILE_BYTES + 1), str(path))
 
 

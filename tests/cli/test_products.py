@@ -15,6 +15,7 @@ import pytest
 import sbg
 from sbg.bounds import MAX_SEED
 from tests.cli.conftest import Command
+from tests.patience import ends
 
 
 @pytest.mark.parametrize("player", ["nosuch", "human"])
@@ -162,3 +163,39 @@ def test_no_command_replaces_a_file_that_holds_something_else(
     answer = command(*words, file, "--force")
     assert answer.code != 2
     assert file.read_bytes() != b"mine"
+
+
+READS = (
+    ("check", "pipe.sbg"),
+    ("check", "--fix", "pipe.sbg"),
+    ("fmt", "pipe.sbg"),
+    ("show", "./pipe.sbg"),
+    ("play", "hexapawn", "--from", "pipe.sbg"),
+    ("replay", "pipe.sbg"),
+    ("learn", "pipe.sbg"),
+    ("standings", "pipe.sbg"),
+    ("report", "pipe.sbg", "pages"),
+    ("gallery", "pipe.sbg", "pages"),
+    ("evolve", "pipe.sbg", "--games", "1"),
+    ("verify", "pipe.proof"),
+    ("verify", "pipe.table"),
+    ("probe", "pipe.table"),
+    ("analyse", "hexapawn", "--depth", "1", "--tables", "pipe.table"),
+    ("translate", "pipe.sbg", "--from", "fsf"),
+    ("tournament", "pipe.toml"),
+    ("match", "random", "greedy", "--game", "hexapawn", "--results", "pipe.sbg"),
+    ("match", "alphabeta:weights=pipe.sbg", "greedy", "--game", "hexapawn"),
+)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes with names")
+@pytest.mark.parametrize("words", READS, ids=" ".join)
+def test_nobody_waits_for_a_pipe_that_nobody_writes(
+    command: Command, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    for suffix in ("sbg", "proof", "table", "toml"):
+        os.mkfifo(tmp_path / f"pipe.{suffix}")
+    with ends():
+        answer = command(*words)
+    assert answer.code in (1, 2)
+    assert "is a pipe" in answer.err

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 import sbg
-from sbg import limits
+from sbg import files, limits
 from sbg.console import completion, inputs, options, pictures, terminal
 from sbg.console.pictures import PictureOptions
 from sbg.console.terminal import Misuse, out
@@ -159,7 +159,7 @@ def _film(line: Line, look: PictureOptions, pause: float) -> bytes:
 
 def _is_contest(file: str) -> bool:
     try:
-        with Path(file).open("rb") as opened:
+        with files.opened(file) as opened:
             return opened.read(len(_MAGIC)) == _MAGIC
     except (OSError, ValueError):
         return False  # reading it as a record says what is wrong

@@ -74,7 +74,7 @@ class Run:
     def __init__(self, settings: Settings, store: Results) -> None:
         self.settings = settings
         self.store = store
-        self.results = {result.id: _slim(result) for result in store.results()}
+        self.results = {result.id: _slim(result) for result in store}
         self.archive = Archive()
         self._advance()
 
@@ -119,7 +119,7 @@ def archive_of(store: Results, first: int | None = None) -> Archive:
     """The archive that the results of a file make, or the first so many of them."""
     archive = Archive()
     with store.sound():
-        for result in store.results():
+        for result in store:
             if result.id != archive.applied or result.id == first:
                 break
             archive.apply(result)
@@ -130,7 +130,7 @@ def digest(store: Results) -> str:
     """SHA-256 of the settings and of all results in the order of their numbers, without times."""
     found = hashlib.sha256()
     found.update(_line(store.settings))
-    for result in store.results():
+    for result in store:
         values = asdict(result)
         del values["seconds"]
         found.update(_line(values))

@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, get_type_hints
 
+from sbg import files
 from sbg.errors import SbgError
 from sbg.jobs.work import Done, Failed, Numbered, Pool, Result, Task
 
@@ -198,10 +199,15 @@ class Store(Generic[Result]):
 
     def results(self) -> list[Result]:
         """All results so far, in the order of their numbers."""
+        return list(self)
+
+    def __iter__(self) -> Iterator[Result]:
+        """The results one by one, in the order of their numbers: a long run has more than memory should hold."""
         columns = list(self._format.columns)
         query = f"SELECT {', '.join(columns)} FROM {self._format.results} ORDER BY {columns[0]}"
         with self.sound():
-            return [self._format.read(row) for row in self._connection.execute(query)]
+            for row in self._connection.execute(query):
+                yield self._format.read(row)
 
     def numbers(self) -> set[int]:
         """The numbers of the tasks that are done."""
@@ -309,7 +315,7 @@ def _give_name(draft: Path, path: Path) -> None:
 
 def _examine(path: Path, format: Format[Any]) -> None:
     """Refuse a file that is not ours or is damaged, by reading only."""
-    with path.open("rb") as file:
+    with files.opened(path) as file:
         header = file.read(100)
     if len(header) < 100 or not header.startswith(_MAGIC):
         raise StoreError(f"`{path}` is not a file of results; it is left as it is")
@@ -346,6 +352,8 @@ def _lock(path: Path) -> int | None:
     # SQLite uses locks of another kind. This descriptor must not be closed before SQLite is done with the file.
     if path.is_dir():
         raise StoreError(f"`{path}` is a folder, not a file")
+    if files.is_named_pipe(path):
+        raise StoreError(f"`{path}` is a pipe, not a file of results")
     descriptor = os.open(path, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from sbg import pipeline
+from sbg import files, pipeline
 from sbg.contests.store import read_results
 from sbg.engine import Game, Record, RecordError, read_record
 from sbg.errors import shown
@@ -50,7 +50,7 @@ def checked_seconds(seconds: object) -> float:
 def read_path(path: Path, name: str | None = None) -> list[Sightings]:
     """What a file holds, game by game; DataError, or OSError if it cannot be read."""
     name = name or str(path)
-    with path.open("rb") as stream:
+    with files.opened(path) as stream:
         if stream.peek(16).startswith(_SQLITE):
             return _contest(path, name)
         return read_stream(stream, name)

@@ -11,10 +11,9 @@ import contextlib
 import json
 import os
 import re
-from pathlib import Path
 from typing import Any
 
-from sbg import _core
+from sbg import _core, files
 from sbg._core import Weights as Weights
 from sbg.engine import Game
 from sbg.engine.native import piece_codes
@@ -147,7 +146,7 @@ def load(file: str, game: Game) -> Weights:
     if not isinstance(file, str | os.PathLike):
         raise mistyped("weights", "a path, or `none`", file)
     try:
-        with Path(file).open("rb") as stream:
+        with files.opened(file) as stream:
             data = stream.read(_MAX_BYTES + 1)
         if len(data) > _MAX_BYTES:
             raise WeightsError(f"`{file}` is no weights file: it is too large")

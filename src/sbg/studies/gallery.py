@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -51,8 +52,10 @@ def gallery(
 
     try:
         with read_run(Path(run)) as store:
-            results = store.results()
             archive = archive_of(store)
+            best_ids = {elite.id for elite in archive.best(best)}
+            # A long run has more profiles than memory should hold.
+            results = [one if one.id in best_ids else replace(one, profile="") for one in store]
         with Progress() as progress:
             page = write(
                 results,

@@ -26,6 +26,8 @@ _SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted", "profile": "
 """Requests that search, and what their answers are called."""
 
 TRY_LATER = 1013
+_LARGE = 50
+"""As how many small messages the largest counts, when it comes too fast."""
 _SHORT = 2_000
 """Characters of a message that is read here: it takes less time than to hand it on."""
 
@@ -76,11 +78,14 @@ class Session:
             if text is None:
                 return
             if not self._messages.take() or not self._bytes.take(len(text)):
-                if not refusals.take():
+                # A large one costs more to take: it counts as so many more, and the next is waited for longer.
+                large = len(text) / self._limits.body_bytes
+                if not refusals.take(1 + _LARGE * large):
                     await self._close(POLICY, TOO_FAST)
                     return
                 await self._error(_number_of(text), Refused("too-fast", "messages come too fast"))
-                await asyncio.sleep(1 / self._limits.messages_per_second)
+                slow = len(text) / self._limits.bytes_per_second if large > 1 / _LARGE else 0.0
+                await asyncio.sleep(max(slow, 1 / self._limits.messages_per_second))
                 continue
             if self._waiting.full() or self._held > self._limits.body_bytes:
                 many = Refused("too-fast", "too many messages wait for their answers")

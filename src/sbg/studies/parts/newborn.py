@@ -82,7 +82,7 @@ def write_game(game: Game, folder: Path) -> Path:
             if not path.exists():
                 path.write_text(game.text, encoding="utf-8", newline="\n")
                 return path
-            if path.read_text(encoding="utf-8", errors="replace") == game.text:
+            if path.is_file() and path.read_text(encoding="utf-8", errors="replace") == game.text:
                 return path
             number += 1
     except (OSError, ValueError) as error:
