@@ -280,3 +280,17 @@ def test_special_kinds(command: Command, tmp_path: Path) -> None:
         assert done.code == 3
         assert word in done.err
         assert command("solve", "hexapawn", "--method", method, "--men", "3").code == 2
+
+
+def test_what_was_not_decided_is_kept_and_said(command: Command, tmp_path: Path) -> None:
+    words = ("solve", "chess", "--method", "proof", "--memory", "16M", "--seconds", "0.2")
+    found = command(*words, "-o", "x.proof")
+    assert found.code == 3
+    assert "the work is kept in x.proof.part: the same command goes on there" in found.err
+    assert {"white.table", "black.table", "state.json"} <= set(os.listdir("x.proof.part"))
+    again = command(*words, "-o", "x.proof")
+    assert again.code == 3
+    found = command(*words)
+    assert "with -o FILE the work is" in found.err
+    assert command("solve", "gardner", "--men", "3").code == 2
+    assert command("solve", "gardner", "--men", "3", "--from", "4k/5/5/5/KQ3 w 0").code == 0

@@ -174,6 +174,8 @@ def _tell_kept(output: str | None) -> None:
         terminal.note("nothing is kept: with -o FILE the work is, and the same command goes on")
     elif os.path.isdir(f"{output}.part"):
         terminal.note(f"the work is kept in {output}.part: the same command goes on there")
+    else:
+        terminal.note("nothing had been found yet that could be kept")
 
 
 def _write(
