@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,32 @@ def test_a_table_beside_that_is_none_is_ignored(beside: Path, data: bytes | None
 def test_a_table_of_other_rules_beside_is_ignored(beside: Path) -> None:
     beside.write_text(sbg.load("hexapawn").text)
     assert not exact(AlphaBetaPlayer(depth=1), sbg.load(beside).start)
+
+
+def test_a_table_that_is_damaged_in_use_is_refused_or_done_without(tmp_path: Path) -> None:
+    """A player says so; the server, which nobody watches, searches."""
+    file = tmp_path / "octopawn.table"
+    save_table(fill_table(make_plan(sbg.load("octopawn").start, 1 << 30)), file)
+    start = sbg.load("octopawn").start
+    strict = AlphaBetaSearcher(SearchOptions(tables=str(file)))
+    served = AlphaBetaSearcher(SearchOptions(tables=str(file), needs_tables=False))
+    assert strict.search(start, Limits(depth=1)).score == Score(plies=11)
+    assert served.search(start, Limits(depth=1)).score == Score(plies=11)
+    data = file.read_bytes()
+    half = len(data) // 2
+    file.write_bytes(data[:half] + bytes(byte ^ 1 for byte in data[half:]))
+    for searcher in (strict, AlphaBetaSearcher(SearchOptions(tables=str(file)))):
+        searcher._tables = None  # and the block that it has kept
+        with pytest.raises(sbg.TableError, match="another checksum"):
+            searcher.search(start, Limits(depth=1))
+    served._tables = None
+    assert served.search(start, Limits(depth=1)).lines[0].variation
+    file.unlink()
+    assert served.search(start, Limits(depth=1)).lines[0].variation
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes with names")
+def test_a_pipe_in_a_folder_of_tables_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.table")
+    searcher = AlphaBetaSearcher(SearchOptions(tables=str(tmp_path)))
+    assert not searcher.search(sbg.load("octopawn").start, Limits(depth=1)).lines[0].exact
