@@ -55,7 +55,10 @@ def loaded(code: str) -> set[str]:
             "errors named nested limits model automata reach shapes words",
         ),
         ("from sbg.model import Move", "errors named nested limits model"),
-        ("import sbg; sbg.check", "errors files named nested limits model automata syntax pipeline"),
+        (
+            "import sbg; sbg.check",
+            "errors files named nested limits model automata syntax pipeline",
+        ),
         ("import sbg; sbg.Move", "errors named nested limits model"),
         ("import sbg; sbg.Game", "errors named nested limits bounds model automata engine _core"),
         ("import sbg; sbg.reference", "errors named nested limits model reference"),
