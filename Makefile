@@ -114,10 +114,11 @@ $(EXTRAS): $(DEV) scripts/extras.txt scripts/install_extras.py
 	$(BIN)/python scripts/install_extras.py --venv $(VENV)-extras --uv "$(UV)"
 	@touch $(EXTRAS)
 
-check: $(DEV) ## format, lint, strict types, C++ format, workflows, generated files
+check: $(DEV) ## format, lint, types, also of examples, workflows, generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python scripts/check_examples.py
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS)
 	@if command -v actionlint >/dev/null; then echo actionlint; actionlint; \

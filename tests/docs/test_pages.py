@@ -15,7 +15,7 @@ import pytest
 
 import sbg
 from sbg import cli
-from scripts import docs_console, docs_pages, docs_picture
+from scripts import check_examples, docs_console, docs_pages, docs_picture
 from tests.docs.pages import PAGES, ROOT, blocks
 
 _LINK = re.compile(r"(?<!\!)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
@@ -74,6 +74,15 @@ def test_python_sessions(page: Path) -> None:
     output: list[str] = []
     doctest.DocTestRunner(verbose=False).run(test, out=output.append)
     assert "".join(output) == ""
+
+
+def test_type_checkers_see_an_example_where_it_stands_in_its_page() -> None:
+    page = ROOT / "README.md"
+    lines = page.read_text(encoding="utf-8").splitlines()
+    seen = check_examples.module(page).splitlines()
+    assert any(seen)
+    for number, line in enumerate(seen):
+        assert not line or lines[number] in (f">>> {line}", f"... {line}")
 
 
 def test_there_are_python_sessions() -> None:

@@ -7,14 +7,12 @@ Equal languages get equal words, however their rules are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from sbg import automata
 from sbg.automata import Dfa
-from sbg.model import Description
-from sbg.named import Name, loaded
+from sbg.model import AnyGame, Description, description_of
+from sbg.named import loaded
 from sbg.shapes import names
 from sbg.shapes.decompose import decompose
 from sbg.shapes.structure import Structure
@@ -26,18 +24,6 @@ from sbg.words.nouns import Nouns, article
 from sbg.words.sentences import ends, passes, sentences, stays, views_of
 
 __all__ = ["Nouns", "PieceWords", "Rules", "Structure", "describe"]
-
-
-class ReadyGame(Protocol):
-    """A game whose automata are made already, such as `sbg.Game`."""
-
-    @property
-    def description(self) -> Description:
-        """What the file means."""
-
-    @property
-    def automata(self) -> Mapping[str, Dfa]:
-        """The automaton of each piece with a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +61,14 @@ class Rules:
         return "\n".join(parts)
 
 
-def describe(game: ReadyGame | Description | Name) -> Rules:
+def describe(game: AnyGame) -> Rules:
     """The rules of a game in words.
 
     `sbg.automata.TooLarge` if it is a description whose automata are beyond the limits.
     """
     game = loaded(game)
-    if isinstance(game, Description):
-        description, dfas = game, automata.compile(game)
-    elif not hasattr(game, "automata"):
-        raise TypeError(f"a game, its name or a description is needed, not {type(game).__name__}")
-    else:
-        description, dfas = game.description, dict(game.automata)
+    description = description_of(game)
+    dfas: dict[str, Dfa] = dict(getattr(game, "automata", None) or automata.compile(description))
     given = dict(getattr(game, "names", {}))
     if getattr(game, "looks", {}).get("K", "king") == "king":
         given.setdefault("K", "king")  # so is it drawn
