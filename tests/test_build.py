@@ -271,3 +271,35 @@ def test_wheel_holds_the_package_whole(tmp_path: Path) -> None:
     assert {*committed, *built} <= held
     assert not [name for name in held if name.endswith((".so", ".pyd", ".cpp"))]
     assert "sbg = sbg.cli:main" in entry_points
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not here")
+def test_build_warns_of_a_wheel_without_its_page(tmp_path: Path) -> None:
+    """Only what is said, of a project that compiles nothing: the lines of ours that see to it."""
+    lines = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    said = re.search(r"^option\(SBG_PAGE.*?^endif\(\)$", lines, re.MULTILINE | re.DOTALL)
+    at_the_end = re.search(
+        r"^if\(SBG_WITHOUT_PAGE\).*?^endif\(\)$", lines, re.MULTILINE | re.DOTALL
+    )
+    assert said is not None
+    assert at_the_end is not None
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"cmake_minimum_required(VERSION 3.25)\nproject(sbg NONE)\n{said[0]}\n{at_the_end[0]}\n",
+        encoding="utf-8",
+    )
+
+    def warned(*options: str) -> list[bool]:
+        where = ["-S", str(tmp_path), "-B", str(tmp_path / "build")]
+        errors = [
+            subprocess.run(["cmake", *command], capture_output=True, text=True, check=True).stderr
+            for command in ([*where, *options], ["--install", where[-1]])
+        ]
+        return ["WITHOUT THE PLAYGROUND" in text for text in errors]
+
+    assert warned() == [True, True]
+    assert warned("-DSBG_PAGE=OFF") == [False, False]
+    assert warned("-DSBG_PAGE=ON", "-DSKBUILD_STATE=editable") == [False, False]
+    page = tmp_path / "src/sbg/web/page/index.html"
+    page.parent.mkdir(parents=True)
+    page.touch()
+    assert warned("-DSKBUILD_STATE=wheel") == [False, False]
