@@ -11,6 +11,9 @@ std::atomic<int> running{0};
 std::atomic<bool> ending{false};
 std::atomic<std::thread::id> last_thread;
 
+// What ends all long calls of a thread; Python holds the object as long as it is set.
+thread_local const Stop* stop_of_thread = nullptr;
+
 bool ends_here() { return ending && last_thread.load() != std::this_thread::get_id(); }
 
 // Called when the interpreter is about to end, in its main thread.
@@ -26,21 +29,23 @@ void end_calls() {
 
 }  // namespace
 
-LongCall::LongCall() {
-    if (ends_here()) raise();
+LongCall::LongCall() : stop_(stop_of_thread) {
+    if (ends_here() || (stop_ && stop_->flag)) raise();
     ++running;
 }
 
 LongCall::~LongCall() { --running; }
 
-bool LongCall::interrupted() { return ends_here() || signalled(); }
+bool LongCall::interrupted() { return ends_here() || (stop_ && stop_->flag) || signalled(); }
 
 bool signalled() {
     const nb::gil_scoped_acquire gil;
     return PyErr_CheckSignals() != 0;
 }
 
-void LongCall::raise() {
+void LongCall::raise() const {
+    if (!PyErr_Occurred() && !ends_here() && stop_ && stop_->flag)
+        PyErr_SetNone(nb::module_::import_("sbg.engine.runs").attr("Stopped").ptr());
     // A thread that raises this ends without a word.
     if (!PyErr_Occurred()) PyErr_SetNone(PyExc_SystemExit);
     throw nb::python_error();
@@ -59,6 +64,9 @@ void bind_calls(nb::module_& m) {
         .def(nb::init<>())
         .def("set", [](Stop& self) { self.flag = true; })
         .def("is_set", [](const Stop& self) { return self.flag.load(); });
+    m.def(
+        "stop_calls", [](const Stop* stop) { stop_of_thread = stop; }, nb::arg("stop").none(),
+        "What ends the long calls of this thread from now on; None for nothing.");
     nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_calls));
 }
 

@@ -21,16 +21,19 @@ struct Stop {
 // Python after that would end the process.
 class LongCall {
   public:
-    LongCall();  // raises SystemExit when the interpreter is about to end
+    LongCall();  // raises what ends it where it must not begin
     ~LongCall();
     LongCall(const LongCall&) = delete;
     LongCall& operator=(const LongCall&) = delete;
 
-    // Whether to end now: Ctrl-C was pressed, or the interpreter is about to end. The GIL is not
-    // held.
+    // Whether to end now: Ctrl-C was pressed, the interpreter is about to end, or the thread that
+    // called was told to stop. The GIL is not held.
     bool interrupted();
     // Raises what the interruption is to Python. The GIL is held.
-    [[noreturn]] static void raise();
+    [[noreturn]] void raise() const;
+
+  private:
+    const Stop* stop_;
 };
 
 // Whether Ctrl-C was pressed, with or without the GIL: for calls that are mostly short. Signals are
@@ -50,7 +53,7 @@ auto interruptible(Call call) {
         if (!interrupted) return result;
     } catch (const Interruption&) {
     }
-    LongCall::raise();
+    running.raise();
 }
 
 // Runs call(interrupted, guarded) in the same way. guarded(tell) calls Python from there; what

@@ -42,11 +42,14 @@ if TYPE_CHECKING:
     from sbg.engine import Position as Position
     from sbg.engine import Record as Record
     from sbg.engine import RecordError as RecordError
+    from sbg.engine import Stop as Stop
+    from sbg.engine import Stopped as Stopped
     from sbg.engine import Variation as Variation
     from sbg.engine import ends as ends
     from sbg.engine import perft as perft
     from sbg.engine import playouts as playouts
     from sbg.engine import read_record as read_record
+    from sbg.engine import stopping as stopping
     from sbg.engine.encoding import Actions as Actions
     from sbg.engine.encoding import Encoding as Encoding
     from sbg.engine.encoding import EncodingError as EncodingError
@@ -143,7 +146,7 @@ _HOMES = {
     "sbg.contests.table": "PlayedGame Standing",
     "sbg.cuda": "CudaError",
     "sbg.engine": "Game Line Playouts Position Record RecordError Variation Ended ends perft playouts"
-    " read_record",
+    " read_record Stop Stopped stopping",
     "sbg.engine.encoding": "Actions Encoding EncodingError Observations",
     "sbg.errors": "SbgError",
     "sbg.evolution.generate": "generate",

@@ -32,6 +32,9 @@ class Stop:
     def set(self) -> None: ...
     def is_set(self) -> bool: ...
 
+def stop_calls(stop: Stop | None) -> None:
+    """What ends the long calls of this thread from now on; None for nothing."""
+
 class Game:
     """
     A game's rules as tables. `move_type` makes moves, `outcome_type` outcomes.

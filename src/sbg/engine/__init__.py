@@ -4,7 +4,7 @@ from sbg.engine.game import Game, Moves, Position, game_of, position_of
 from sbg.engine.line import Line
 from sbg.engine.movetext import Variation
 from sbg.engine.record import Record, RecordError, read_record
-from sbg.engine.runs import Ended, Playouts, Stop, Stopped, ends, perft, playouts
+from sbg.engine.runs import Ended, Playouts, Stop, Stopped, ends, perft, playouts, stopping
 
 __all__ = [
     "Ended",
@@ -24,4 +24,5 @@ __all__ = [
     "playouts",
     "position_of",
     "read_record",
+    "stopping",
 ]

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import operator
 import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -37,6 +40,28 @@ class Playouts:
 
 class Stopped(Exception):  # noqa: N818 - no error: somebody wanted it to end
     """A long call that was stopped before its end."""
+
+
+_local = threading.local()
+
+
+@contextmanager
+def stopping(stop: Stop | None) -> Iterator[None]:
+    """While it lasts, `stop.set()`, called in any thread, ends every long call of this thread, which raises Stopped.
+
+    Of several around each other the innermost counts. What runs in other processes ends when its next result is asked for.
+    """
+    before: Stop | None = getattr(_local, "stop", None)
+    if stop is None:
+        yield
+        return
+    _local.stop = stop
+    _core.stop_calls(stop)
+    try:
+        yield
+    finally:
+        _local.stop = before
+        _core.stop_calls(before)
 
 
 def perft(
@@ -86,18 +111,24 @@ class Ended:
 
 
 def ends(
-    position: Position | Game | Name, depth: int, threads: int | None = None
+    position: Position | Game | Name,
+    depth: int,
+    threads: int | None = None,
+    *,
+    stop: Stop | None = None,
 ) -> tuple[Ended, ...]:
     """The finished games from a position, by their length from 0 to `depth` plies.
 
     Each sequence of moves after which the game is over is one game. Two games are equal to a depth if both perft and
-    ends are: perft alone does not see who won. All processor cores are used unless `threads` says how many.
+    ends are: perft alone does not see who won. All processor cores are used unless `threads` says how many. `stop` ends
+    the count from another thread, which raises Stopped.
     """
     native = position_of(position, "ends")._native
     workers = min(os.cpu_count() or 1, _core.MOST_THREADS) if threads is None else threads
+    with stopping(stop):
+        counts = native.ends(depth, workers)
     return tuple(
-        Ended(plies, count.white, count.black, count.draws)
-        for plies, count in enumerate(native.ends(depth, workers))
+        Ended(plies, count.white, count.black, count.draws) for plies, count in enumerate(counts)
     )
 
 
@@ -107,11 +138,13 @@ def playouts(
     seed: int = 0,
     threads: int = 1,
     *,
+    stop: Stop | None = None,
     device: Device = "cpu",
 ) -> Playouts:
     """The results of n random games, each move uniform over the legal ones.
 
-    They depend on the seed alone, not on the number of threads. With `device="cuda"` a GPU plays, which needs no
+    They depend on the seed alone, not on the number of threads. `stop` ends them from another thread, which raises
+    Stopped. With `device="cuda"` a GPU plays, which needs no
     `threads`: a seed then stands for other games, the same on every GPU. CudaError if there is none.
     """
     number = _seed(seed)
@@ -119,7 +152,8 @@ def playouts(
     whole = position_of(position, "playouts")
     if on_gpu(device):
         return _playouts_on_gpu(whole, games, number)
-    tally = whole._native.playouts(games, number, threads)
+    with stopping(stop):
+        tally = whole._native.playouts(games, number, threads)
     return Playouts(tally.white, tally.black, tally.draws, tally.plies)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sbg import _core, bounds
-from sbg.engine import Game, Position, position_of
+from sbg.engine import Game, Position, Stop, position_of, stopping
 from sbg.errors import mistyped
 from sbg.named import Name
 from sbg.players.alphabeta import AlphaBetaSearcher
@@ -70,12 +70,15 @@ def analyse(
     hash_megabytes: int = 64,
     weights: str | None = None,
     on_info: OnInfo | None = None,
+    stop: Stop | None = None,
 ) -> Analysis:
     """The best line of a position, or of the start of a game, with its score and depth; one second by default.
 
-    `on_info` is called with each line as it is found. GameOverError if there is nothing left to play.
+    `on_info` is called with each line as it is found. `stop` ends the search from another thread, which raises Stopped.
+    GameOverError if there is nothing left to play.
     """
-    analyser = Analyser(
-        lines=lines, threads=threads, hash_megabytes=hash_megabytes, weights=weights
-    )
-    return analyser.analyse(position, seconds, depth=depth, nodes=nodes, on_info=on_info)
+    with stopping(stop):
+        analyser = Analyser(
+            lines=lines, threads=threads, hash_megabytes=hash_megabytes, weights=weights
+        )
+        return analyser.analyse(position, seconds, depth=depth, nodes=nodes, on_info=on_info)
