@@ -12,15 +12,31 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest import mock
+
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import sbg
 from bench.tables import table
 from sbg.contests.ratings import Pair, ratings
-from sbg.contests.statistics import SequentialTest, elo, estimate, expected
+from sbg.contests.statistics import (
+    Estimate,
+    SequentialTest,
+    elo,
+    estimate,
+    estimate_of,
+    expected,
+)
+from sbg.players.arena import Games, Side, play_games
+from sbg.profiling import ladder, play
 
 Heads = tuple[str, ...]
 Rows = list[list[str]]
@@ -172,12 +188,108 @@ def looks(runs: int) -> tuple[Heads, Rows]:
     return ("draws", *(f"up to {n} pairs" for n in (10, 50, 100, 200))), rows
 
 
+# -- profiles and tuning
+
+MEASURES = ("drama", "killer_moves", "lead_changes")
+
+
+def some(games: Games, pairs: Sequence[int]) -> Games:
+    """Some pairs of games, as far as the measures of a course look at them."""
+    ends = np.cumsum(games.lengths)
+    numbers = [number for pair in pairs for number in (2 * pair, 2 * pair + 1)]
+    scores = [games.scores[ends[n] - games.lengths[n] : ends[n]] for n in numbers]
+    found = _Some(games.winners[numbers], games.lengths[numbers], np.concatenate(scores))
+    return cast(Games, found)
+
+
+@dataclass(frozen=True)
+class _Some:
+    winners: Any
+    lengths: Any
+    scores: Any
+
+    def __len__(self) -> int:
+        return len(self.winners)
+
+
+def course(runs: int) -> tuple[Heads, Rows]:
+    """How often intervals of a profile, of a few pairs of 3,000 games, hold what all the games have."""
+    rows = []
+    for name in ("clobber", "knightthrough", "breakthrough6", "gardner"):
+        for nodes, pairs in ((100, 30), (200, 50)):
+            side = Side(nodes=nodes, noise=15)
+            pool = play_games(
+                sbg.load(name), side, games=3000, seed=1, random_plies=2, adjudicate=False
+            )
+            truth, random = play.course(pool).measures, Random(0)
+            hits = dict.fromkeys(MEASURES, 0)
+            for _ in range(runs):
+                found = play.course(some(pool, random.sample(range(1500), pairs))).measures
+                for one in MEASURES:
+                    hits[one] += found[one].low <= truth[one].value <= found[one].high
+            shares = [share(hits[one], runs) for one in MEASURES]
+            rows.append([name, str(nodes), str(pairs), *shares])
+    return ("game", "nodes", "pairs", *(one.replace("_", " ") for one in MEASURES)), rows
+
+
+def rungs(runs: int) -> tuple[Heads, Rows]:
+    """Rungs of a deep profile, which end when they are clear: how often they are, and how often the interval holds."""
+    rows = []
+    game = sbg.load("hexapawn")
+    for score in (0.5, 0.6, 0.7, 0.85):
+        random = Random(int(100 * score))
+        clear = held = games = 0
+        with mock.patch.object(
+            ladder,
+            "play_games",
+            lambda *_, **__: SimpleNamespace(
+                points=np.array([float(random.random() < score) for _ in range(8)])  # noqa: B023
+            ),
+        ):
+            for _ in range(runs):
+                rung = ladder.climb(game, 4, 1, 96, 0, 1, racing=True)
+                clear += rung.score.low > 0.6
+                held += rung.score.low <= score <= rung.score.high
+                games += rung.games
+        rows.append([f"{score:.0%}", share(clear, runs), share(held, runs), f"{games / runs:.0f}"])
+    return ("true score", "called clear", "interval holds", "games"), rows
+
+
+def tuning(runs: int) -> tuple[Heads, Rows]:
+    """Fits of `sbg tune` that score the same: what the winner's own match shows, and what the match after it."""
+    rows = []
+    for truth in (0.48, 0.5, 0.55):
+        random, own, after, clear, held = Random(int(100 * truth)), 0.0, 0.0, 0, 0
+        for _ in range(runs):
+
+            def played(games: int) -> Estimate:
+                points = [float(random.random() < truth) for _ in range(games)]  # noqa: B023
+                found = estimate_of(points)
+                assert found is not None
+                return found
+
+            firsts = sorted((played(100).score for _ in range(5)), reverse=True)[:2]
+            best = max(
+                (first + 2 * second, second) for first in firsts for second in [played(200).score]
+            )
+            last = played(200)
+            own, after = own + best[1], after + last.score
+            clear += last.score_low > 0.5
+            held += last.score_low <= truth <= last.score_high
+        means = f"{own / runs:.1%}", f"{after / runs:.1%}"
+        rows.append([f"{truth:.0%}", *means, share(clear, runs), share(held, runs)])
+    return ("true score", "winner's own", "match after it", "a clear gain", "interval holds"), rows
+
+
 PARTS: dict[str, tuple[Callable[[int], tuple[Heads, Rows]], int]] = {
     "match": (match, 4000),
     "ratings": (tournament, 1000),
     "sprt": (sprt, 1000),
     "stopped": (stopped, 1000),
     "looks": (looks, 2000),
+    "course": (course, 150),
+    "rungs": (rungs, 2000),
+    "tune": (tuning, 3000),
 }
 """Each part, and how many runs it makes of each row."""
 

@@ -55,7 +55,8 @@ EDGES = {
     "compete": "errors bounds engine players jobs contests pipeline",
     "observations": "errors files named limits bounds model syntax engine players jobs contests pipeline",
     "learning": "errors named version limits bounds model automata reach shapes words engine observations",
-    "profiling": "errors named bounds model syntax shapes svg words engine players tune contests solving pipeline",
+    "profiling": "errors named bounds model syntax shapes svg words games engine players tune contests solving"
+    " pipeline",
     "evolution": "errors named version bounds model syntax automata reach shapes words games engine jobs"
     " pipeline profiling",
     "gallery": "errors words svg engine players tune report pipeline profiling evolution",

@@ -97,6 +97,10 @@ def test_extremes_make_sense() -> None:
     assert drawn is not None
     assert drawn.elo == 0
     assert drawn.los == pytest.approx(0.5)
+    assert 0.4 < drawn.score_low < 0.48  # twenty pairs, all drawn: the next may be another
+    mixed = estimate([0, 1, 18, 1, 0])
+    assert mixed is not None
+    assert drawn.score_low < mixed.score_low + 0.05
 
 
 def all_counts(pairs: int, scores: int = len(SCORES)) -> Iterator[list[int]]:

@@ -18,7 +18,7 @@ from sbg.files import FileError
 from sbg.gallery import GalleryError, write
 from sbg.gallery.cards import MEASURES
 from sbg.gallery.fan import at, enumerate_shares, fan
-from sbg.gallery.pages import slug
+from sbg.gallery.pages import first_page, slug
 from sbg.gallery.samples import GAMES, samples
 from tests.cli.conftest import Command, command
 from tests.gallery import small
@@ -83,6 +83,16 @@ def test_the_first_page_has_the_map_and_the_games(folder: Path) -> None:
     for elite in archive.best():
         assert text.count(f'href="games/{slug(elite)}.html"') == 2
         assert f"{elite.fitness:.3f}" in text
+
+
+def test_the_map_shows_all_cells_that_are_held() -> None:
+    archive = small.archive()
+    text = first_page(archive, archive.best(1), "Best")
+    held = re.findall(r'<(a|span) class="cell', text)
+    assert len(held) == len(archive) > 1
+    assert held.count("a") == 1
+    assert f"{len(archive)} of 450 cells hold one; the best 1 of these can be opened." in text
+    assert "moves to choose from" in text
 
 
 def test_the_page_of_a_game(folder: Path) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.profiling import BUDGETS, FITNESS, Budget
+from sbg.profiling import BUDGETS, FITNESS, Budget, Measure, Strength
+from sbg.profiling.rules import read
 from sbg.profiling.sentences import sentences
 from scripts import docs_picture
 from tests.solving import small
@@ -119,6 +120,44 @@ def test_what_nobody_can_prove_is_not_trivial(name: str) -> None:
     found = sbg.profile(sbg.load(name), budget=SMALL)
     assert found.proof is None
     assert found.rejected is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("maharajah", "Proved: Black wins with best play (`sbg verify maharajah` checks it)."),
+        ("fox-and-hounds", "Proved: Black wins with best play (`sbg verify fox-and-hounds` checks"),
+        ("microchess", "Proved: a draw with best play (`sbg verify microchess` checks it)."),
+    ],
+)
+def test_certificates_of_the_package_are_known(name: str, said: str) -> None:
+    found = sbg.profile(sbg.load(name), budget=replace(SMALL, rungs=(), strengths=()), gates=False)
+    assert sentences(found)[0].startswith(said)
+
+
+def test_a_bias_at_any_strength_is_a_sentence() -> None:
+    even, biased = Measure(0.5, 0.4, 0.6), Measure(0.15, 0.05, 0.3)
+    none = Measure.of(0.0)
+    strengths = (Strength(20, 60, biased, none, none), Strength(200, 60, even, none, none))
+    found = sbg.profile(sbg.load("gardner"), budget=replace(SMALL, rungs=(), strengths=()))
+    told = sentences(replace(found, strengths=strengths))
+    assert (
+        "Neither side is clearly better off between ordinary players (200 nodes a move)" in told[0]
+    )
+    assert told[1] == "Black is better off between weak players (20 nodes a move): 85 % (70–95 %)."
+
+
+def test_hints_are_no_warnings() -> None:
+    """They do not make a game less legible."""
+    text = sbg.load("gardner").text
+    hinted = (
+        sbg.parse(text.replace("#k 0 &", "", 1)) if "#k 0 &" in text else game(goals="20 & #P 0 &")
+    )
+    codes = {one.code: one.severity for one in sbg.check(hinted.text)}
+    assert "hint" in codes.values()
+    made = read(hinted)
+    assert made.measures["warnings"].value == sum(one == "warning" for one in codes.values())
+    assert not {code for code, severity in codes.items() if severity == "hint"} & set(made.warnings)
 
 
 def test_without_gates_a_flawed_game_is_measured_to_the_end() -> None:

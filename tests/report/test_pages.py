@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,14 @@ def test_the_cross_table_follows_the_standings() -> None:
     assert re.findall(r"(\d+)<small>/(\d+)", table) == [
         *[("8", "8")] * 2, ("0", "8"), ("8", "8"), *[("0", "8")] * 2
     ]  # fmt: skip
+
+
+def test_only_clear_results_have_a_colour() -> None:
+    contest = Contest(("random", "random:seed=1", "random:seed=2"), (sbg.load("hexapawn"),), 40)
+    played = results(contest)
+    assert cross_table(Standings(contest, played[:6])).count('class="even"') == 6
+    whole = cross_table(Standings(contest, [replace(r, moves=f"a1a{r.id}") for r in played]))
+    assert (whole.count('class="good"'), whole.count('class="bad"')) == (3, 3)
 
 
 def test_two_players_have_the_elo_of_their_match() -> None:

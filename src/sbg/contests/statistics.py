@@ -92,6 +92,8 @@ def moments(counts: Sequence[float]) -> tuple[float, float]:
 def _independent_games(score: float, variance: float, pairs: int) -> float:
     """The number of independent win-or-loss games that would vary as much as these pairs do."""
     # Two games of a pair may go together completely: no fewer independent games than there are pairs.
+    if not variance and score == 0.5:
+        variance = 0.25 / (pairs + 1)  # one more pair may go to one side
     return max(pairs, pairs * score * (1 - score) / variance) if variance > 0 else float(pairs)
 
 

@@ -34,9 +34,9 @@ class Cell(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The cell for people: `8–16 moves, 40–70 plies, royal, riders`."""
+        """The cell for people: `8–16 moves to choose from, 40–70 plies, royal, riders`."""
         moves = between(self.branching, BRANCHING)
-        return f"{moves} moves, {between(self.length, LENGTH)} plies, {self.goal}, {self.style}"
+        return f"{moves} moves to choose from, {between(self.length, LENGTH)} plies, {self.goal}, {self.style}"
 
     @classmethod
     def read(cls, text: str) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 from pathlib import Path
 
@@ -65,21 +65,23 @@ def slug(elite: Elite) -> str:
 
 def first_page(archive: Archive, best: Sequence[Elite], title: str) -> str:
     """The map of the archive, and the best games in small."""
-    shown = {elite.cell: elite for elite in best}
+    held = {elite.cell: elite for elite in archive.best()}
+    shown = {elite.cell for elite in best}
     values = {
         "mark": _MARK,
         "title": escape(title),
-        "summary": f"{archive.applied:,} games were made; {len(archive)} of {CELLS} cells hold one.",
-        "map": "".join(_map(goal, shown) for goal in GOALS),
+        "summary": f"{archive.applied:,} games were made; {len(archive)} of {CELLS} cells hold one"
+        + (f"; the best {len(best)} of these can be opened." if len(best) < len(archive) else "."),
+        "map": "".join(_map(goal, held, shown) for goal in GOALS),
         "cards": "".join(map(_card, best)),
         "style": asset("report.css") + asset("gallery.css", _ROOM),
     }
     return document(asset("index.html", _ROOM), values)
 
 
-def _map(goal: str, shown: dict[str, Elite]) -> str:
-    """The cells of one kind of goal: lengths as rows, numbers of moves as columns."""
-    if not any(Cell.read(cell).goal == goal for cell in shown):
+def _map(goal: str, held: dict[str, Elite], shown: Collection[str]) -> str:
+    """The cells of one kind of goal: lengths as rows, numbers of moves as columns; those that are shown are links."""
+    if not any(Cell.read(cell).goal == goal for cell in held):
         return ""
     heads = "".join(
         f'<th scope="col">{between(number, BRANCHING)}</th>' for number in range(len(BRANCHING) + 1)
@@ -88,27 +90,33 @@ def _map(goal: str, shown: dict[str, Elite]) -> str:
     for length in range(len(LENGTH) + 1):
         cells = []
         for branching in range(len(BRANCHING) + 1):
-            found = [shown.get(str(Cell(branching, length, goal, style))) for style in STYLES]
+            found = [held.get(str(Cell(branching, length, goal, style))) for style in STYLES]
             links = "".join(
-                _link(one, style) for one, style in zip(found, STYLES, strict=True) if one
+                _link(one, style, one.cell in shown)
+                for one, style in zip(found, STYLES, strict=True)
+                if one
             )
             cells.append(f"<td>{links}</td>")
         rows.append(f'<tr><th scope="row">{between(length, LENGTH)}</th>{"".join(cells)}</tr>')
     return (
-        f'<h3 id="map-{goal}">{_TITLES[goal]}: plies of a game by moves to choose from</h3>'
+        f'<h3 id="map-{goal}">{_TITLES[goal]}</h3>'
         f'<div class="wide"><table class="map" data-testid="map-{goal}" aria-labelledby="map-{goal}">'
-        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+        f"<thead><tr><td>plies a game ↓ moves to choose from →</td>{heads}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
-def _link(elite: Elite, style: str) -> str:
+def _link(elite: Elite, style: str, linked: bool) -> str:
     strong = min(9, int(10 * elite.fitness))
     words = f"{elite.name}, {style}, fitness {elite.fitness:.2f}"
-    return (
-        f'<a class="cell f{strong}" href="games/{slug(elite)}.html" title="{escape(words)}">'
+    told = (
         f'<span class="style">{style[0].upper()}</span> {elite.fitness:.2f}'
-        f'<span class="hidden"> {escape(elite.name)}, {style}</span></a>'
+        f'<span class="hidden"> {escape(elite.name)}, {style}</span>'
     )
+    named = f'class="cell f{strong}" title="{escape(words)}"'
+    if not linked:
+        return f"<span {named}>{told}</span>"
+    return f'<a {named} href="games/{slug(elite)}.html">{told}</a>'
 
 
 def _card(elite: Elite) -> str:
@@ -116,7 +124,7 @@ def _card(elite: Elite) -> str:
     name = escape(elite.name.strip())
     return (
         f'<li class="card"><a href="games/{slug(elite)}.html">{thumbnail(game)}<h3>{name}</h3></a>'
-        f'<p class="soft">{elite.fitness:.3f} · {Cell.read(elite.cell).words}</p></li>'
+        f'<p class="soft">fitness {elite.fitness:.3f} · {Cell.read(elite.cell).words}</p></li>'
     )
 
 

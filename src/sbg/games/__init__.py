@@ -7,6 +7,7 @@ evaluation of the game beside it.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -70,6 +71,17 @@ def read_certificate(name: str) -> bytes:
     if name not in certificates():
         raise SbgError(f"there is no bundled certificate `{name[:40]}`")
     return (files(__name__) / f"{name}{_CERTIFICATE}").read_bytes()
+
+
+def proved(rules: str) -> tuple[str, str] | None:
+    """The bundled certificate of a game with a rules hash, and who wins by it; None if there is none."""
+    for name in certificates():
+        with (files(__name__) / f"{name}{_CERTIFICATE}").open("rb") as file:
+            file.readline()
+            header = json.loads(file.readline())
+        if header["rules"] == rules:
+            return name, str(header["claim"]["value"])
+    return None
 
 
 def read_weights(title: str) -> str | None:

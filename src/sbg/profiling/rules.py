@@ -33,7 +33,8 @@ def read(game: Game) -> Legible:
     pieces = describe(game).pieces
     words = {piece.letter: sum(len(text.split()) for text in piece.sentences) for piece in pieces}
     name = game.source.name if game.source is not None else game.name
-    warnings = tuple(found.code for found in diagnose(Source(name, game.text)))
+    found = diagnose(Source(name, game.text))
+    warnings = tuple(one.code for one in found if one.severity == "warning")
     families = [len(of_structure(piece.structure).families) for piece in pieces]
     named = sum(piece.name is not None for piece in pieces) / max(len(pieces), 1)
     per_piece = sum(words.values()) / max(len(words), 1)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sbg.games import proved
 from sbg.profiling.contrast import Contrast
 from sbg.profiling.measure import Measure
-from sbg.profiling.result import Profile, Rung, Strength
-from sbg.profiling.stages import RARE
+from sbg.profiling.result import Profile, Strength
+from sbg.profiling.stages import DRAWN, RARE
 from sbg.words.directions import listed
 
 
@@ -17,6 +18,11 @@ def sentences(profile: Profile) -> list[str]:
 
 
 def _verdict(profile: Profile) -> Iterator[str]:
+    found = proved(profile.rules)
+    if found is not None:
+        name, value = found
+        who = "a draw" if value == "draw" else f"{value.capitalize()} wins"
+        yield f"Proved: {who} with best play (`sbg verify {name}` checks it)."
     if profile.rejected is not None:
         yield profile.rejected
 
@@ -26,8 +32,9 @@ def _told(profile: Profile) -> Iterator[str]:
     if played:
         if profile.proof is None:
             yield balance(played[-1])
+            yield from map(balance, filter(_is_biased, played[:-1]))
         yield from _draws(profile, played)
-    yield from _depth(profile.ladder)
+    yield from _depth(profile)
     yield from _opinions(profile)
     yield from _course(profile)
     yield from _pieces(profile)
@@ -44,37 +51,42 @@ def players(nodes: int) -> str:
     return f"{kind} players"
 
 
+def _is_biased(found: Strength) -> bool:
+    return not found.white.low <= 0.5 <= found.white.high
+
+
 def balance(found: Strength) -> str:
     """Who is better off, between players of one strength."""
-    low, high = found.white.low, found.white.high
-    who = f"between {players(found.nodes)}"
+    who = f"between {players(found.nodes)} ({found.nodes:,} nodes a move)"
     if not found.opening:
         who += " from the initial position"
-    if low <= 0.5 <= high:
+    if not _is_biased(found):
         return (
             f"Neither side is clearly better off {who}: White scores {percent(found.white)}"
             f" ({span(found.white)})."
         )
     if found.white.value > 0.5:
-        return f"White scores {percent(found.white)} {who} ({span(found.white)})."
+        return f"White is better off {who}: {percent(found.white)} ({span(found.white)})."
     black = found.white.map(lambda white: 1 - white)
-    return f"Black scores {percent(black)} {who} ({span(black)})."
+    return f"Black is better off {who}: {percent(black)} ({span(black)})."
 
 
 def _draws(profile: Profile, played: list[Strength]) -> Iterator[str]:
     last = played[-1]
-    if last.draws.value > 0.02:
+    if last.draws.value > 0.02 and DRAWN not in (profile.rejected or ""):
         yield f"{percent(last.draws)} of the games of {players(last.nodes)} are drawn."
-    if profile.measures["completion"].value < 0.9:
-        yield (
-            f"Only {percent(profile.measures['completion'])} of random games end before the turn limit."
-        )
+    ended = profile.measures["completion"]
+    if ended.value < 0.005:
+        yield "Random games do not end before the turn limit."
+    elif ended.value < 0.9:
+        yield f"Only {percent(ended)} of random games end before the turn limit."
 
 
-def _depth(ladder: tuple[Rung, ...]) -> Iterator[str]:
+def _depth(profile: Profile) -> Iterator[str]:
+    ladder = profile.ladder
     rungs = [rung for rung in ladder if rung.weak]
     for rung in ladder:
-        if not rung.weak and rung.score.high < 0.75:
+        if not rung.weak and rung.score.high < 0.75 and profile.proof is None:
             yield f"Even random moves score {percent(rung.score.map(lambda s: 1 - s))} against a player."
     if not rungs:
         return
@@ -97,7 +109,7 @@ def _opinions(profile: Profile) -> Iterator[str]:
         rungs = profile.measures["ladder_length"].value
         steps = sum(rung.weak > 0 for rung in profile.ladder)
         yield (
-            f"{rungs:.0f} of {steps} rungs of the ladder are clear: there four times the nodes score more than"
+            f"Of {steps} steps in strength {rungs:.0f} are clear: there four times the nodes score more than"
             " 60 %."
         )
     for name, who in (("mcts", "Monte Carlo players"), ("tuned", "players with tuned weights")):
@@ -113,7 +125,9 @@ def _course(profile: Profile) -> Iterator[str]:
     measures = profile.measures
     if "length" not in measures:
         return
-    yield f"A game takes {measures['length'].value:.0f} plies."
+    yield (
+        f"A game takes {measures['length'].value:.0f} plies, with the two random ones that it begins with."
+    )
     if profile.endings:
         kinds = sorted(profile.endings.items(), key=lambda item: -item[1])
         yield f"Games end {listed([f'{_ENDS[kind]} ({100 * part:.0f} %)' for kind, part in kinds])}."
@@ -156,7 +170,8 @@ def _pieces(profile: Profile) -> Iterator[str]:
 
 def _legible(profile: Profile) -> Iterator[str]:
     words, named = profile.measures["words"].value, profile.measures["named"].value
-    yield f"The rules take {words:.0f} words a piece; {100 * named:.0f} % of the pieces have a name."
+    known = "all pieces move" if named == 1 else f"{100 * named:.0f} % of the pieces move"
+    yield f"The rules take {words:.0f} words of English a piece; {known} as one does that has a name."
     if profile.warnings:
         count = len(profile.warnings)
         yield f"`sbg check` has {count} warning{'s' if count > 1 else ''} about them."

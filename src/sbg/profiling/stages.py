@@ -60,6 +60,9 @@ _TRACED = 8
 LENGTHS = (20, 120)
 """Plies that a game may take: it is worth less the shorter or longer it is."""
 
+DRAWN = "% of the games between players are drawn."
+"""How a game is rejected that is hardly ever decided."""
+
 RARE = 0.1
 """A kind of piece that is moved in fewer games than this share is hardly used."""
 _SHORTEST = 3
@@ -266,8 +269,8 @@ class _Run:
         proof = Proof(value, plies, found.nodes, "search")
         self.found["proof"] = proof
         how = "a draw" if plies is None else f"{value.capitalize()} wins in {plies_words(plies)}"
-        proved = "one position proves" if found.nodes == 1 else f"{found.nodes:,} positions prove"
-        self.reject(f"The game is trivial: {how}, which {proved}.")
+        looked = "1 position" if found.nodes == 1 else f"{found.nodes:,} positions"
+        self.reject(f"The game is trivial: {how}, by a search of {looked}.")
 
     def _self_play(self) -> None:
         for nodes, wanted in self.budget.strengths:
@@ -334,7 +337,7 @@ class _Run:
         )
         self.measures["use"] = clipped(self.measures["least_use"].map(lambda use: use / RARE))
         if self.measures["decisiveness"].high < _DECISIVE:
-            self.reject(f"{100 * found.draws.value:.0f} % of the games between players are drawn.")
+            self.reject(f"{100 * found.draws.value:.0f} {DRAWN}")
         if self.measures["balance"].high < _EVEN:
             side = "White" if found.white.value > 0.5 else "Black"
             score = max(found.white.value, 1 - found.white.value)

@@ -61,8 +61,10 @@ def cross_table(standings: Standings) -> str:
                 continue
             tally = meeting.tally
             points = tally.points if meeting.first == number else tally.games - tally.points
-            share = points / tally.games
-            kind = "good" if share > 0.55 else "bad" if share < 0.45 else "even"
+            found = meeting.estimate
+            low, high = (found.score_low, found.score_high) if found else (0.0, 1.0)
+            clear = 0 if low <= 0.5 <= high else 1 if low > 0.5 else -1
+            kind = ("even", "good", "bad")[clear if meeting.first == number else -clear]
             cells.append(f'<td class="{kind}">{points:g}<small>/{tally.games}</small></td>')
         rows.append(_row(cells))
     return _table("cross", heads, rows)

@@ -23,8 +23,11 @@ app = App(
 A profile reads the rules, plays random games, has machines of several strengths play
 themselves, and sets stronger ones against weaker ones. It tells who is better off, how
 often games are drawn, whether thinking longer helps, which pieces are used, and how long
-the rules are in English. All numbers have 95 % intervals. Budgets are counted in nodes, so
-the same seed gives the same profile on every machine.
+the rules are in English. Scores and what is estimated from games have 95 % intervals.
+Budgets are counted in nodes, so the same seed gives the same profile on every machine.
+
+Fitness puts it in one number from 0 to 1, where the worst of the measures counts most. It
+is no scale between budgets: compare --quick with --quick.
 
 --deep climbs a longer ladder, asks Monte Carlo players and players with tuned weights for a
 second opinion, forbids each piece in turn, and looks longer for a proof.

@@ -22,11 +22,11 @@ SHARES = {
     "depth": "depth",
     "duration": "duration",
     "killer_moves": "killer moves",
-    "use": "use of all pieces",
+    "use": "use",
     "legibility": "legibility",
     "completion": "completion",
     "drama": "drama",
-    "least_use": "least used piece",
+    "least_use": "use of the idlest piece",
     "balance_mcts": "balance, Monte Carlo",
     "depth_mcts": "depth, Monte Carlo",
     "balance_tuned": "balance, tuned",
@@ -34,21 +34,29 @@ SHARES = {
     "tuning_gain": "tuned against derived",
 }
 """Measures between 0 and 1, and what to call them."""
+_TOLD = ("completion", "use", "length", "branching", "words")
+"""Measures that the sentences tell, or another measure."""
+_LEGEND = (
+    "1 is best: balance, both sides score the same; decisiveness, no draws; depth, thinking longer wins every game;"
+    " duration, 20 to 120 plies; use, no piece stands idle; legibility, 12 words a piece or fewer. Killer moves: the"
+    " largest gain of a ply; drama: how far behind the winner was; effective choice: moves worth a thought."
+)
 NUMBERS = {
     "length": "plies a game",
     "branching": "legal moves",
     "choice": "effective choice",
     "lead_changes": "lead changes a game",
     "words": "words a piece",
-    "ladder_length": "rungs of the ladder",
+    "ladder_length": "clear rungs",
 }
 
 
 def show(profile: Profile) -> None:
     """Write the page."""
     out(bold(profile.name.strip() or profile.name))
-    head = f"{profile.width}×{profile.height} squares, {profile.budget} budget, seed {profile.seed}"
-    out(f"{head}; fitness {profile.fitness:.2f}, without legibility {profile.fitness_of_play:.2f}")
+    out(f"{profile.width}×{profile.height} squares, {profile.budget} budget, seed {profile.seed}")
+    play = f"{profile.fitness_of_play:.2f} by play alone"
+    out(f"Fitness {profile.fitness:.2f} of 1 ({play}), among games of a {profile.budget} budget")
     out()
     for sentence in sentences(profile):
         whole = sentence.replace(" %", "\0%")  # a number stays with its unit
@@ -61,6 +69,9 @@ def show(profile: Profile) -> None:
             out()
     if profile.tension:
         out(f"{bold('Tension')} from the first move to the last: {sparkline(profile.tension)}")
+        out("  high: nobody is ahead; low: it is decided")
+        out()
+        out(fill(_LEGEND, _WIDTH))
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -75,11 +86,11 @@ def _measures(profile: Profile) -> Table:
     table = _table("Measures", "value", "95 % interval")
     table.add_column("0" + " " * (_BAR - 2) + "1", header_style="", min_width=_BAR)
     for name, words in SHARES.items():
-        if name in profile.measures:
+        if name in profile.measures and name not in _TOLD:
             found = profile.measures[name]
             table.add_row(words, f"{found.value:.2f}", _interval(found, 2), bar(found))
     for name, words in NUMBERS.items():
-        if name in profile.measures:
+        if name in profile.measures and name not in _TOLD:
             found = profile.measures[name]
             table.add_row(words, f"{found.value:.1f}", _interval(found, 1), "")
     return table
