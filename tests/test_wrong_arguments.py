@@ -371,7 +371,15 @@ def _public() -> dict[str, Callable[..., object]]:
 
 def _guessed(function: Callable[..., object]) -> dict[str, Any]:
     """Arguments for a function that has no entry above: what parameters of these names take, and the defaults."""
-    known = {"game": GAME, "position": START, "text": GAME.text, "depth": 2, "a": GAME, "b": GAME}
+    known = {
+        "game": GAME,
+        "position": START,
+        "text": GAME.text,
+        "depth": 2,
+        "a": GAME,
+        "b": GAME,
+        "stop": sbg.Stop(),
+    }
     found = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.default is not parameter.empty:

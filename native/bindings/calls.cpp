@@ -3,6 +3,8 @@
 #include <chrono>
 #include <thread>
 
+#include "bindings/arguments.hpp"
+
 namespace sbg::bindings {
 
 namespace {
@@ -65,7 +67,11 @@ void bind_calls(nb::module_& m) {
         .def("set", [](Stop& self) { self.flag = true; })
         .def("is_set", [](const Stop& self) { return self.flag.load(); });
     m.def(
-        "stop_calls", [](const Stop* stop) { stop_of_thread = stop; }, nb::arg("stop").none(),
+        "stop_calls",
+        [](nb::handle stop) {
+            stop_of_thread = stop.is_none() ? nullptr : &instance<Stop>(stop, "stop", "Stop");
+        },
+        nb::arg("stop").none(), nb::sig("def stop_calls(stop: Stop | None) -> None"),
         "What ends the long calls of this thread from now on; None for nothing.");
     nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_calls));
 }

@@ -35,6 +35,14 @@ def test_what_has_no_parameter_is_stopped_as_well() -> None:
     assert sbg.perft(sbg.load("hexapawn"), 2) > 0  # the thread may go on
 
 
+def test_loops_in_python_hear_it_too() -> None:
+    stop = sbg.Stop()
+    watched = sbg.watch("hexapawn", 2)
+    stop.set()
+    with sbg.stopping(stop), pytest.raises(sbg.Stopped):
+        sbg.learn(watched)
+
+
 def test_the_innermost_stop_counts() -> None:
     outer, inner = sbg.Stop(), sbg.Stop()
     outer.set()

@@ -4,7 +4,17 @@ from sbg.engine.game import Game, Moves, Position, game_of, position_of
 from sbg.engine.line import Line
 from sbg.engine.movetext import Variation
 from sbg.engine.record import Record, RecordError, read_record
-from sbg.engine.runs import Ended, Playouts, Stop, Stopped, ends, perft, playouts, stopping
+from sbg.engine.runs import (
+    Ended,
+    Playouts,
+    Stop,
+    Stopped,
+    check_stop,
+    ends,
+    perft,
+    playouts,
+    stopping,
+)
 
 __all__ = [
     "Ended",
@@ -18,6 +28,7 @@ __all__ = [
     "Stop",
     "Stopped",
     "Variation",
+    "check_stop",
     "ends",
     "game_of",
     "perft",

@@ -45,18 +45,26 @@ class Stopped(Exception):  # noqa: N818 - no error: somebody wanted it to end
 _local = threading.local()
 
 
+def check_stop() -> None:
+    """Raise Stopped if this thread has been told to stop: for long loops in Python."""
+    stop: Stop | None = getattr(_local, "stop", None)
+    if stop is not None and stop.is_set():
+        raise Stopped
+
+
 @contextmanager
 def stopping(stop: Stop | None) -> Iterator[None]:
     """While it lasts, `stop.set()`, called in any thread, ends every long call of this thread, which raises Stopped.
 
-    Of several around each other the innermost counts. What runs in other processes ends when its next result is asked for.
+    Of several around each other the innermost counts. What runs in other processes ends when its next result is asked
+    for.
     """
     before: Stop | None = getattr(_local, "stop", None)
     if stop is None:
         yield
         return
-    _local.stop = stop
     _core.stop_calls(stop)
+    _local.stop = stop
     try:
         yield
     finally:
@@ -121,7 +129,7 @@ def ends(
 
     Each sequence of moves after which the game is over is one game. Two games are equal to a depth if both perft and
     ends are: perft alone does not see who won. All processor cores are used unless `threads` says how many. `stop` ends
-    the count from another thread, which raises Stopped.
+    the count from another thread, and it raises Stopped.
     """
     native = position_of(position, "ends")._native
     workers = min(os.cpu_count() or 1, _core.MOST_THREADS) if threads is None else threads

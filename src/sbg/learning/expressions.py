@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from sbg.engine import check_stop
 from sbg.learning import walks
 from sbg.learning.cubes import Words, element_bits, looped
 from sbg.learning.evidence import CONTENTS, Bits, unpacked
@@ -48,6 +49,12 @@ _Way: TypeAlias = tuple[int, int, Any]
 """Bits, how many elements of a path are kept (-1: all), and the element that follows them."""
 
 
+def late(end: float) -> bool:
+    """Whether the processor time of this thread is over; Stopped if it was told to stop."""
+    check_stop()
+    return thread_time() > end
+
+
 @dataclass(frozen=True, slots=True)
 class _Node:
     """A path with its bits, and the moves after each of its elements."""
@@ -77,7 +84,7 @@ class Expressions:
         found: list[Candidate] = []
         random = np.random.default_rng(len(self._tried))
         for _ in range(_SEEDS):
-            if not left or thread_time() > self.end:
+            if not left or late(self.end):
                 break
             seed = int(random.choice(unpacked(left, self.evidence.count)))
             left &= ~(1 << seed)
@@ -105,7 +112,7 @@ class Expressions:
         node = _Node(0, (), (walks.start(evidence),))
         offer(node, ways.onward([(0, 0)]))
         popped = found = 0
-        while heap and popped < _MOST_POPPED and found < _MOST_FOUND and thread_time() < self.end:
+        while heap and popped < _MOST_POPPED and found < _MOST_FOUND and not late(self.end):
             bits, _, parent, further, number = heappop(heap)
             offer(parent, further, number + 1)
             _, keep, element = further[number]
@@ -180,7 +187,7 @@ class Expressions:
         for grow in (self._closures(paths), *within):
             for path in grow:
                 yield from self._new(path)
-                if thread_time() > self.end:
+                if late(self.end):
                     return
         if left:
             yield from self._products(first, paths[:_MOST_WORDS], left)
@@ -194,7 +201,7 @@ class Expressions:
             moves = walks.path(self.evidence, first)
             for then in thens:
                 path = (*first, *then)
-                if path in self._tried or thread_time() > self.end:
+                if path in self._tried or late(self.end):
                     continue
                 said = walks.path(self.evidence, then, moves)
                 if self._is_sound(path, said) and self.pool.flat(said) & left:
@@ -322,7 +329,7 @@ class Expressions:
                 moves = walks.path(self.evidence, passing)
                 for letter in alphabet:
                     trial = (*passing, letter)
-                    if trial in self._tried or thread_time() > self.end:
+                    if trial in self._tried or late(self.end):
                         continue
                     said = walks.path(self.evidence, (letter,), moves)
                     if not self._is_sound(trial, said) or not self.pool.flat(said) & left:

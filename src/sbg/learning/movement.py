@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sbg.engine import check_stop
 from sbg.learning import walks
 from sbg.learning.choose import Choice, choose
 from sbg.learning.cubes import Words, merged
@@ -25,7 +26,7 @@ from sbg.learning.evidence import (
     packed,
     unpacked,
 )
-from sbg.learning.expressions import Expressions
+from sbg.learning.expressions import Expressions, late
 from sbg.learning.terms import EXACT, Candidate, Costs, Families, Pool, Term
 from sbg.learning.walks import Moves
 from sbg.limits import MAX_BOARD_SIDE
@@ -158,6 +159,7 @@ class Learner:
         return self._result(self._chosen().chosen, self.views.parts(self.letter))
 
     def _chosen(self) -> Choice:
+        check_stop()
         places = self.places
         sample = self._sample() if self._searched is None else self._searched.sample
         for _ in range(_MOST_ROUNDS):
@@ -166,7 +168,7 @@ class Learner:
                 break
             failing = self._failing(found.chosen) if self.strict else np.empty(0, np.int64)
             more = np.setdiff1d(failing, sample)
-            if not len(more) or thread_time() > self.end:
+            if not len(more) or late(self.end):
                 break
             sample = np.union1d(sample, more[:: max(1, len(more) // 2000)])
         return found
@@ -267,7 +269,7 @@ class Learner:
                 new = []
             left = pool.unflat(found.left)
             rest = [there for there in left if tries.get(there, 0) < _MOST_TRIES]
-            if not rest or thread_time() > self.end or found.bits > self.most_bits:
+            if not rest or late(self.end) or found.bits > self.most_bits:
                 break
             target = max(rest, key=lambda there: (left[there].bit_count(), there))
             more = words.candidates(target, left[target])
