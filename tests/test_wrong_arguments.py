@@ -117,9 +117,10 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "position": START,
                 "depth": 2,
                 "threads": 1,
-                "hash_mb": 0,
+                "hash_megabytes": 0,
                 "stop": None,
                 "device": "cpu",
+                "hash_mb": None,
             },
         ),
         "sbg.playouts": (

@@ -197,6 +197,13 @@ def test_another_command_on_the_same_file_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "r.sqlite").read_bytes() == before
 
 
+def test_rounds_are_two_games_each(tmp_path: Path) -> None:
+    words = ["random", "random:seed=1", "--game", "hexapawn"]
+    assert report(match(tmp_path, *words, "--rounds", "2", "--json"))["planned"] == 4
+    both = match(tmp_path, *words, "--rounds", "2", "--games", "4")
+    assert (both.code, both.err.splitlines()[0]) == (2, "error: --games and --rounds: choose one")
+
+
 def test_what_is_not_installed_is_said_before_any_game(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
     (tmp_path / "ray.py").write_text("raise ImportError")

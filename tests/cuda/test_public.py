@@ -76,8 +76,8 @@ def test_devices_that_there_are_not() -> None:
     game = sbg.load("hexapawn")
     with pytest.raises(ValueError, match="device is 'cpu' or 'cuda', not 'tpu'"):
         sbg.playouts(game, 1, device="tpu")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="hash_mb is for the device 'cpu'"):
-        sbg.perft(game, 1, hash_mb=1, device="cuda")
+    with pytest.raises(ValueError, match="hash_megabytes is for the device 'cpu'"):
+        sbg.perft(game, 1, hash_megabytes=1, device="cuda")
 
 
 def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

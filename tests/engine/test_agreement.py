@@ -94,7 +94,7 @@ def test_perft_agrees(form: str, description: Description, data: st.DataObject) 
         expected = reference.perft(theirs, depth)
         assert sbg.perft(ours, depth) == expected
         assert sbg.perft(ours, depth, threads=2) == expected
-        assert sbg.perft(ours, depth, hash_mb=1) == expected
+        assert sbg.perft(ours, depth, hash_megabytes=1) == expected
         if depth:
             after = [ours.play(move) for move in ours.moves]
             assert sum(sbg.perft(position, depth - 1) for position in after) == expected

@@ -147,7 +147,7 @@ def test_other_threads_run_meanwhile() -> None:
         "sbg.playouts(start, 10**12, threads=2)",
         "sbg.playouts(endless, 1)",
         "sbg.perft(start, 12)",
-        "sbg.perft(start, 12, threads=2, hash_mb=4)",
+        "sbg.perft(start, 12, threads=2, hash_megabytes=4)",
     ],
 )
 def test_ctrl_c_is_heard_within_a_second(call: str) -> None:
@@ -174,3 +174,10 @@ except KeyboardInterrupt:
         assert process.stdout.readline().strip() == b"interrupted"
         process.stdout.close()
         process.wait(timeout=30)
+
+
+def test_the_table_of_perft_has_its_old_name_too() -> None:
+    start = sbg.load("gardner").start
+    assert sbg.perft(start, 4, hash_mb=1) == sbg.perft(start, 4, hash_megabytes=1)
+    with pytest.raises(ValueError, match="hash_megabytes is a number from 0"):
+        sbg.perft(start, 4, hash_mb=-1)

@@ -12,11 +12,11 @@ from sbg.engine import Game, Position
 from sbg.engine.encoding import ActionNames
 from sbg.model import Move
 from sbg.players.budget import Limits
-from sbg.players.interface import in_play
+from sbg.players.interface import Spelled, in_play
 from sbg.players.score import Score, Thought
 
 
-class GuidedPlayer:
+class GuidedPlayer(Spelled):
     """Plays the move that `sbg.Puct` tries most often; without any limit it makes 200 simulations."""
 
     default_nodes = 200

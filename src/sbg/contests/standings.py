@@ -15,6 +15,7 @@ from sbg.contests.referee import GameResult
 from sbg.contests.statistics import Estimate, SequentialTest, Sprt, estimate
 from sbg.contests.table import PlayedGame, Standing, played_game
 from sbg.players.failures import FAILURES
+from sbg.players.score import html_table
 
 _POINTS = {"white": (1.0, 0.0), "black": (0.0, 1.0), "draw": (0.5, 0.5)}
 
@@ -227,7 +228,11 @@ class Standings:
     def __repr__(self) -> str:
         return f"<Standings of {len(self.contest.active)} players: {self.played} of {self.planned} games>"
 
-    def __str__(self) -> str:
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table."""
+        return html_table(self._table())
+
+    def _table(self) -> list[tuple[str, ...]]:
         lines: list[tuple[str, ...]] = [
             ("", "games", "won", "drawn", "lost", "points", "Elo", "95 %")
         ]
@@ -235,6 +240,10 @@ class Standings:
             counts = one.games, one.wins, one.draws, one.losses, f"{one.points:g}"
             interval = f"{one.elo_low:+.0f} … {one.elo_high:+.0f}"
             lines.append((one.player, *map(str, counts), f"{one.elo:+.0f}", interval))
+        return lines
+
+    def __str__(self) -> str:
+        lines = self._table()
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join(
             "  ".join(

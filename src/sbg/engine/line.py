@@ -10,6 +10,9 @@ from sbg.errors import mistyped, shown
 from sbg.model import Move, Outcome, PlayError
 from sbg.named import Name
 
+_SHOWN = 20
+"""Moves that the repr of a line has at most."""
+
 
 class Line:
     """A game as far as it has been played. It can be played on and taken back.
@@ -108,8 +111,16 @@ class Line:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        moves = " ".join(map(str, self.moves))
+        moves = " ".join(map(str, self.moves[-_SHOWN:]))
+        if len(self.moves) > _SHOWN:
+            moves = f"{len(self.moves)} moves, the last {moves}"
         return f"<sbg.Line of {self.game.name!r} from {self.start.fen!r}: {moves or 'no moves'}>"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the board, with the last move."""
+        from sbg.svg import board
+
+        return board(self.position, last=self.last, theme="auto")
 
 
 def _whole(value: int, name: str) -> int:

@@ -76,25 +76,29 @@ def perft(
     position: Position | Game | Name,
     depth: int,
     threads: int = 1,
-    hash_mb: int = 0,
+    hash_megabytes: int = 0,
     *,
     stop: Stop | None = None,
     device: Device = "cpu",
+    hash_mb: int | None = None,
 ) -> int:
     """The number of move sequences of a length from a position, or from the start of a game.
 
-    With `hash_mb` megabytes of memory, positions that are reached in several ways are counted once. `stop` ends the
-    count from another thread, which raises Stopped. With `device="cuda"` a GPU counts, each position by itself; then
-    there are neither `threads` nor `hash_mb`. CudaError if there is no GPU.
+    With a transposition table of `hash_megabytes`, positions that are reached in several ways are counted once. `stop`
+    ends the count from another thread, which raises Stopped. With `device="cuda"` a GPU counts, each position by
+    itself; then there are neither `threads` nor `hash_megabytes`. CudaError if there is no GPU. `hash_mb` is an old
+    name of `hash_megabytes`.
     """
-    megabytes = _core.whole(hash_mb, "hash_mb", 0, bounds.MAX_HASH_MEGABYTES)
+    if hash_mb is not None:
+        hash_megabytes = hash_mb
+    megabytes = _core.whole(hash_megabytes, "hash_megabytes", 0, bounds.MAX_HASH_MEGABYTES)
     whole = position_of(position, "perft")
     native = whole._native
     if on_gpu(device):
         plies = _core.whole(depth, "depth", 0, bounds.MAX_DEPTH)
         if megabytes:
             raise ValueError(
-                "hash_mb is for the device 'cpu': a GPU counts each position by itself"
+                "hash_megabytes is for the device 'cpu': a GPU counts each position by itself"
             )
         return _perft_on_gpu(whole, plies, stop)
     count = native.perft(depth, threads, megabytes << 20, stop)

@@ -287,7 +287,12 @@ class Spec:
             values = {option.name: option.default for option in self.kind.options}
             if "seed" in values and seed is not None:
                 values["seed"] = seed
-        return cast("Player", resolve(self.kind.make)(**values | dict(self.given)))
+        return self._spelled(resolve(self.kind.make)(**values | dict(self.given)))
+
+    def _spelled(self, made: Any) -> Player:
+        """A player, who says how it is written."""
+        made.spec = self.text
+        return cast("Player", made)
 
     def guided(self, evaluate: Evaluate, actions: ActionNames = "planes") -> Player:
         """The player with a function that judges positions for it, as `sbg.Puct` asks; SpecError if it takes none."""
@@ -300,7 +305,7 @@ class Spec:
             raise SpecError(
                 f"player `{kind.name}` with a function that judges has no option `hash`"
             )
-        return cast("Player", resolve(kind.guided)(evaluate, actions=actions, **given))
+        return self._spelled(resolve(kind.guided)(evaluate, actions=actions, **given))
 
 
 def parse(text: str, kinds: Mapping[str, Kind] = PLAYERS) -> Spec:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sbg.engine import Game, Position, position_of
-from sbg.errors import mistyped
+from sbg.errors import mistyped, shown
 from sbg.model import GameOverError, Move
 from sbg.players.budget import Limits
 from sbg.players.score import Analysis, Info
@@ -51,7 +51,17 @@ def in_play(
     return position, limits or Limits()
 
 
-class BasePlayer:
+class Spelled:
+    """A player that says how it is written."""
+
+    spec = ""
+    """The text that it was made from, such as `mcts:time=0.5`; empty if from none."""
+
+    def __repr__(self) -> str:
+        return f"<sbg.Player {shown(self.spec)}>" if self.spec else super().__repr__()
+
+
+class BasePlayer(Spelled):
     """A player that keeps nothing between moves and holds nothing: what to inherit for a plain one."""
 
     def new_game(self, start: Position, moves: Sequence[Move] = (), /) -> None:

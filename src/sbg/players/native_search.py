@@ -17,7 +17,7 @@ from sbg.players.background import BackgroundSearch
 from sbg.players.beside import table_beside
 from sbg.players.budget import Limits
 from sbg.players.catalogue import LEVELS, resolve
-from sbg.players.interface import OnInfo, Search, SearchOptions, in_play
+from sbg.players.interface import OnInfo, Search, SearchOptions, Spelled, in_play
 from sbg.players.score import Analysis, Info, Score, Thought
 
 OnLine: TypeAlias = Callable[[_core.Line], None]
@@ -165,7 +165,7 @@ class NativeSearcher(ABC, Generic[_Native]):
         self._native = self._rules = None
 
 
-class SearchingPlayer:
+class SearchingPlayer(Spelled):
     """Plays what its searcher finds best, within limits of its own too."""
 
     def __init__(self, searcher: NativeSearcher[Any], own: Limits) -> None:

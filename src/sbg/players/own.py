@@ -13,6 +13,7 @@ from sbg.engine import Position
 from sbg.errors import SbgError
 from sbg.model import Move
 from sbg.players.budget import Limits
+from sbg.players.interface import Spelled
 from sbg.players.score import Analysis, Thought
 
 Choice: TypeAlias = Move | str | Analysis
@@ -42,7 +43,7 @@ class OwnPlayerError(SbgError, TypeError):
     """An object that cannot play; the message says why."""
 
 
-class OwnPlayer:
+class OwnPlayer(Spelled):
     """An object with `choose`, as a player. It is never closed: it belongs to the program that made it."""
 
     def __init__(self, player: Own) -> None:

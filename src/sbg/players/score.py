@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from sbg.model import Move
 
@@ -83,6 +85,15 @@ class Analysis:
 
     lines: tuple[Info, ...]
 
+    def __repr__(self) -> str:
+        more = f" and {len(self.lines) - 1} more lines" if len(self.lines) > 1 else ""
+        return f"<sbg.Analysis {self.score} at depth {self.depth}: {_moves(self.best)}{more}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the lines as a table."""
+        rows = [(str(one.score), str(one.depth), _moves(one)) for one in self.lines]
+        return html_table([("score", "depth", "moves"), *rows])
+
     @property
     def best(self) -> Info:
         return self.lines[0]
@@ -111,3 +122,23 @@ class Analysis:
     def variation(self) -> tuple[Move, ...]:
         """The best line: the principal variation."""
         return self.best.variation
+
+
+_SHOWN = 20
+"""Moves of a line that are shown at most."""
+
+
+def _moves(line: Info) -> str:
+    shown = [str(move) for move in line.variation[:_SHOWN]]
+    return " ".join([*shown, "…"] if len(line.variation) > _SHOWN else shown)
+
+
+def html_table(rows: Sequence[Iterable[str]]) -> str:
+    """A table of HTML; its first row is the head."""
+
+    def row(cells: Iterable[str], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+    head, *body = rows
+    whole = "".join([row(head, "th"), *(row(cells, "td") for cells in body)])
+    return f"<table>{whole}</table>"

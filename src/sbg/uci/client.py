@@ -23,7 +23,7 @@ from sbg.model.notation import parse_move
 from sbg.players.budget import Limits
 from sbg.players.catalogue import SpecError
 from sbg.players.failures import PlayerFailure
-from sbg.players.interface import in_play
+from sbg.players.interface import Spelled, in_play
 from sbg.players.score import Score, Thought
 
 START_SECONDS = 20.0
@@ -59,7 +59,7 @@ def split_command(text: str) -> tuple[dict[str, str], list[str]]:
     return options, words
 
 
-class UciPlayer:
+class UciPlayer(Spelled):
     """An engine in a process of its own, started when it is first asked, and again after it has failed."""
 
     def __init__(self, command: str) -> None:

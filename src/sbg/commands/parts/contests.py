@@ -72,6 +72,11 @@ class Settings:
         options.whole(2, _MOST_GAMES),
         Parameter(metavar="N", help="Games per pairing and GAME (100, even)."),
     ] = 100
+    rounds: Annotated[
+        int | None,
+        options.whole(1, _MOST_GAMES // 2),
+        Parameter(metavar="N", help="The same in rounds, of two games each, as in Python."),
+    ] = None
     move_time: Annotated[options.Seconds | None, Parameter(help="Seconds for a move.")] = None
     clock: Annotated[
         str | None,
@@ -142,6 +147,8 @@ def make(
     """The contest that the words of a command line ask for; Misuse says what is wrong with them."""
     if not settings.game:
         raise Misuse("what is to be played?", "add `--game GAME`; `sbg games` lists bundled games")
+    if settings.rounds is not None and _is_given(settings, "games"):
+        raise Misuse("--games and --rounds: choose one", "a round is two games")
     if settings.games % 2:
         raise Misuse(
             f"--games is an even number, not {settings.games}",
@@ -164,7 +171,7 @@ def make(
     contest = Contest(
         _players(players, settings),
         games,
-        settings.games // 2,
+        settings.rounds or settings.games // 2,
         format,
         control,
         settings.opening,
