@@ -33,7 +33,7 @@ from sbg.evolution.archive import Archive, Elite  # noqa: E402
 from sbg.evolution.cells import Cell  # noqa: E402
 from sbg.evolution.run import archive_of, read_run  # noqa: E402
 from sbg.profiling import BUDGETS  # noqa: E402
-from sbg.profiling.budget import Budget  # noqa: E402
+from sbg.profiling.budget import Budget, BudgetName  # noqa: E402
 
 EXAMPLES = ROOT / "examples" / "evolved"
 RESULTS = ROOT / "bench" / "results" / "evolve.json"
@@ -97,7 +97,7 @@ def pooled(paths: Iterable[Path], first: int | None = None) -> list[Elite]:
     return sorted(found.values(), key=lambda elite: (-elite.fitness, elite.identity))
 
 
-def measured(elite: Elite, base: int, budget: str | Budget) -> dict[str, Any]:
+def measured(elite: Elite, base: int, budget: BudgetName | Budget) -> dict[str, Any]:
     """A game with a seed of its own."""
     seed = base + int(elite.identity[:6], 16)
     found = sbg.profile(sbg.parse(elite.text), seed=seed, budget=budget)

@@ -154,7 +154,7 @@ def measured(tasks: Iterator[Task], jobs: int) -> Iterator[dict[str, Any]]:
             yield from pool.map(measure, given)
 
 
-def measure(task: tuple[tuple[Any, ...], str | None, int, str]) -> dict[str, Any]:
+def measure(task: tuple[tuple[Any, ...], str | None, int, Any]) -> dict[str, Any]:
     """A profile, or a line that says that there is no such game."""
     key, text, seed, budget = task
     if text is None:

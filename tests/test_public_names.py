@@ -102,3 +102,35 @@ print("done")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.split()[-1:] == ["done"], done.stderr
+
+
+def test_no_repr_is_longer_than_a_screen() -> None:
+    game = sbg.load("chess")
+    line = sbg.Line(game, ["b1c3", "b8c6", "c3b1", "c6b8"] * 60)
+    standings = sbg.match(["random", "greedy"], "hexapawn", rounds=1)
+    made = [game, line, line.position, sbg.Record.of(line), *standings.games, standings]
+    made += [
+        game.description,
+        sbg.describe(game),
+        sbg.canonical(game),
+        sbg.translate(game, "ludii"),
+    ]
+    made += [sbg.analyse(game, depth=4, lines=20), sbg.Batch(game, 100), sbg.Actions(game)]
+    made += [sbg.Observations(game), sbg.same(game, "gardner"), sbg.solve("hexapawn")]
+    made += [sbg.profile("hexapawn", budget="quick"), sbg.Limits(nodes=5), sbg.player("random")]
+    for one in made:
+        assert len(repr(one)) < 1100, type(one)
+
+
+def test_players_print_as_they_are_written() -> None:
+    for text in ("random", "greedy", "mcts:playouts=5", "alphabeta:level=2"):
+        assert repr(sbg.player(text)) == f"<sbg.Player '{text}'>"
+
+
+def test_notebooks_show_lines_standings_and_analyses() -> None:
+    line = sbg.Line("gardner", ["b1c3"])
+    assert line._repr_svg_() == sbg.svg.board(line.position, last="b1c3", theme="auto")
+    standings = sbg.match(["random:name=<b>", "greedy"], "hexapawn", rounds=1)
+    assert "<td>&lt;b&gt;</td><td>2</td>" in standings._repr_html_()
+    found = sbg.analyse("gardner", depth=2, lines=3)
+    assert found._repr_html_().count("<tr>") == 4

@@ -74,8 +74,8 @@ def match(
 
     A player is text such as `"alphabeta:level=5"` or `"uci:COMMAND"`, or an object with `choose(position)`. `games` are
     bundled names, paths or Games. In each of the `rounds` (`--rounds` of the command, whose `--games` counts twice as
-    many) an opening of `opening` random plies is played twice in every game, with colours swapped. `openings` are lines such as `"c2c3 b4c3"` to be played in turn instead: a list for one
-    game, or lists by the names of games.
+    many) an opening of `opening` random plies is played twice in every game, with colours swapped. `openings` are lines
+    such as `"c2c3 b4c3"` to be played in turn instead: a list for one game, or lists by the names of games.
 
     `move_time` is seconds for a move, `clock` seconds for a game (`"60+0.5"` with an increment), `nodes` and `depth`
     limit a search; a move that is late by more than `margin` seconds loses. `sprt` takes two differences in Elo, and

@@ -263,7 +263,7 @@ def test_progress_goes_up_to_the_end() -> None:
 def test_budgets_have_names() -> None:
     assert set(BUDGETS) >= {"quick", "standard"}
     with pytest.raises(ValueError, match="quick, standard"):
-        sbg.profile(sbg.load("hexapawn"), budget="slow")
+        sbg.profile(sbg.load("hexapawn"), budget="slow")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a Game"):
         sbg.profile(5)  # type: ignore[arg-type]
 

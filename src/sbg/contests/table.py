@@ -64,6 +64,10 @@ class PlayedGame:
     thoughts: tuple[str, ...] = ()
     """Seconds, depth and score of each move, `0.012/5/+34`; `-` for a move of the opening. Empty in older files."""
 
+    def __repr__(self) -> str:
+        names = f"{self.white!r} against {self.black!r}"
+        return f"<sbg.PlayedGame {self.number} of {self.game!r}, {names}: {self.plies} moves, {self.result}>"
+
     @property
     def winner(self) -> str | None:
         """The name of the winner; None for a draw."""

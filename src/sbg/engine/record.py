@@ -76,6 +76,10 @@ class Record:
     _header_lines: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
     _move_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        names = f"{self.white!r} against {self.black!r}"
+        return f"<sbg.Record of {self.game!r}, {names}: {len(self.moves)} moves, {self.result}>"
+
     @classmethod
     def of(cls, line: Line, white: str = "?", black: str = "?", date: str = "?") -> Record:
         """The record of a line of play."""

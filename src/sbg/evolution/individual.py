@@ -15,7 +15,7 @@ from sbg.evolution.genome import Genome
 from sbg.evolution.like import Target
 from sbg.evolution.mutate import Child, crossed, mutant, with_other_letters
 from sbg.evolution.styles import StyleError
-from sbg.profiling import profile
+from sbg.profiling import BudgetName, profile
 
 SEED, NEW, MUTANT, CROSS, RETEST = "seed", "new", "mutant", "cross", "retest"
 MEASURED, REJECTED, STILLBORN, FAILED = "measured", "rejected", "stillborn", "failed"
@@ -76,7 +76,7 @@ class Individual:
 class Evaluation:
     """The work of a run: individuals are made and measured, in any process and in any order."""
 
-    budget: str = "quick"
+    budget: BudgetName = "quick"
     target: Target | None = None
     letters: bool = False
     """Whether children come from changed letters: the control condition of experiments."""
@@ -136,7 +136,11 @@ class Evaluation:
         draw = Draw("child", task.seed, task.id)
         games = [pipeline.parse(text) for text in task.texts]
         if task.kind == NEW:
-            return Child(generate(task.style, seed=draw.below(_SEEDS)), "generate", task.style)
+            return Child(
+                generate(task.style, seed=draw.below(_SEEDS)),
+                "generate",
+                task.style,
+            )
         if task.kind in (SEED, RETEST):
             return Child(games[0], "", "")
         if task.kind == CROSS and not self.letters:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from sbg.evolution.archive import Archive, Elite
 from sbg.evolution.draw import Draw
 from sbg.evolution.individual import CROSS, MUTANT, NEW, RETEST, SEED, Individual, Task
 from sbg.profiling import VERSION as PROFILE_VERSION
+from sbg.profiling import BudgetName
 
 VERSION = 3
 """Of operators, styles and the archive: runs of other versions are not continued."""
@@ -38,7 +39,7 @@ class Settings:
     """The texts of games to begin with."""
     models: tuple[str, ...] = ()
     """The texts of games whose profiles are aimed at."""
-    budget: str = "quick"
+    budget: BudgetName = "quick"
     window: int = WINDOW
     search: str = "evolve"
     """`random` generates every individual and `letters` changes letters: the baselines of experiments."""
@@ -65,7 +66,7 @@ class Settings:
             tuple(map(str, data["styles"])),
             tuple(map(str, data["from"])),
             tuple(map(str, data["like"])),
-            str(data["budget"]),
+            cast("BudgetName", str(data["budget"])),
             int(data["window"]),
             str(data["search"]),
         )

@@ -40,6 +40,10 @@ class Translation:
     notes: tuple[str, ...] = ()
     passing: str = ""
 
+    def __repr__(self) -> str:
+        exact = "exact" if self.exact_until is None else f"exact until ply {self.exact_until}"
+        return f"<sbg.Translation to {self.target!r}: {len(self.text)} characters, {exact}>"
+
     def to_target(self, move: Move, position: Placed | None = None) -> str:
         """A move as the target writes it: a pass by the player's first square, for which it needs the position."""
         if self.passing and move.origin == move.target:

@@ -4,7 +4,7 @@
 counted in games and nodes, so a profile is the same on every machine and for any number of threads.
 """
 
-from sbg.profiling.budget import BUDGETS, Budget
+from sbg.profiling.budget import BUDGETS, Budget, BudgetName
 from sbg.profiling.contrast import Contrast, compare
 from sbg.profiling.measure import Measure
 from sbg.profiling.result import (
@@ -24,6 +24,7 @@ __all__ = [
     "FITNESS",
     "VERSION",
     "Budget",
+    "BudgetName",
     "Contrast",
     "Measure",
     "PieceUse",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+BudgetName: TypeAlias = Literal["quick", "standard", "deep"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from sbg.players import Analyser
 from sbg.players.arena import Games, Side, play_games
 from sbg.players.budget import whole
 from sbg.profiling import deep, ladder, play, rules, sums
-from sbg.profiling.budget import BUDGETS, Budget, Deep
+from sbg.profiling.budget import BUDGETS, Budget, BudgetName, Deep
 from sbg.profiling.measure import Measure, clipped, evenness, share
 from sbg.profiling.result import PieceUse, Profile, Proof, Rung, Strength
 from sbg.words.goals import plies as plies_words
@@ -78,7 +78,7 @@ def profile(
     game: Game | Name,
     *,
     seed: int = 0,
-    budget: str | Budget = "standard",
+    budget: BudgetName | Budget = "standard",
     gates: bool = True,
     threads: int = 1,
     on_progress: OnProgress | None = None,

@@ -53,6 +53,9 @@ class Form:
     pieces: tuple[FormPiece, ...]
     """In order: white's first, by their first square."""
 
+    def __repr__(self) -> str:
+        return f"<Form {self.width}x{self.height}: {len(self.pieces)} pieces>"
+
     @cached_property
     def text(self) -> str:
         """All of it as JSON on one line, for hashing and for other programs."""

@@ -15,7 +15,7 @@ from sbg.console.terminal import Misuse
 from sbg.studies.parts import measuring
 
 if TYPE_CHECKING:
-    from sbg.profiling import Contrast, Profile
+    from sbg.profiling import BudgetName, Contrast, Profile
 
 app = App(
     name="compare",
@@ -76,7 +76,7 @@ def compare(
     return 0
 
 
-def _profile(name: str, budget: str, seed: int, threads: int | None) -> Profile:
+def _profile(name: str, budget: BudgetName, seed: int, threads: int | None) -> Profile:
     from sbg import bounds
     from sbg.profiling import profile
 

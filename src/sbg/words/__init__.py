@@ -50,6 +50,9 @@ class Rules:
     goals: tuple[str, ...]
     ending: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Rules of {self.name!r}: {len(self.pieces)} pieces>"
+
     @property
     def nouns(self) -> Nouns:
         """What the pieces are called where goals speak of them."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from cyclopts import Parameter
 
 from sbg.console import options
 from sbg.console.terminal import Misuse
+
+if TYPE_CHECKING:
+    from sbg.profiling import BudgetName
 
 Quick: TypeAlias = Annotated[bool, Parameter(help="Play fewer games.")]
 Deep: TypeAlias = Annotated[
@@ -19,7 +22,7 @@ Threads: TypeAlias = Annotated[
 ]
 
 
-def chosen_budget(quick: bool, deep: bool) -> str:
+def chosen_budget(quick: bool, deep: bool) -> BudgetName:
     """The name of the budget of options."""
     if quick and deep:
         raise Misuse("--quick and --deep: choose one")
