@@ -61,9 +61,6 @@ class Description:
     goals: tuple[Goal, ...]
     turn_limit: int
 
-    def __repr__(self) -> str:
-        return f"<Description {self.name!r} {self.width}x{self.height}>"
-
     def at(self, x: int, y: int) -> str:
         """What stands on a square in the initial position: a letter, or "." when it is empty."""
         return self.rows[self.height - 1 - y][x]
