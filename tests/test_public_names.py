@@ -110,7 +110,6 @@ def test_no_repr_is_longer_than_a_screen() -> None:
     standings = sbg.match(["random", "greedy"], "hexapawn", rounds=1)
     made = [game, line, line.position, sbg.Record.of(line), *standings.games, standings]
     made += [
-        game.description,
         sbg.describe(game),
         sbg.canonical(game),
         sbg.translate(game, "ludii"),
