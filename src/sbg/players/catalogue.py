@@ -291,7 +291,8 @@ class Spec:
 
     def _spelled(self, made: Any) -> Player:
         """A player, who says how it is written."""
-        made.spec = self.text
+        if hasattr(made, "spec"):
+            made.spec = self.text
         return cast("Player", made)
 
     def guided(self, evaluate: Evaluate, actions: ActionNames = "planes") -> Player:
