@@ -265,7 +265,8 @@ def rewrite(path: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Change the header of a table and put its checksum right."""
     magic, text, rest = path.read_bytes().split(b"\n", 2)
     header = json.loads(text)
-    starts = 8 * (header["blocks"] + 1 + (1 if header["slots"] else 0))
+    blocks = header["blocks"] + (1 if header["slots"] else 0)
+    starts = 8 * (blocks + 1) + 32 * blocks  # and the checksums of the blocks
     change(header)
     head = magic + b"\n" + json.dumps(header).encode() + b"\n" + rest[:starts]
     path.write_bytes(head + hashlib.sha256(head).digest() + rest[starts + 32 :])

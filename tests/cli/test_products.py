@@ -118,7 +118,7 @@ def test_games_on_several_boards_in_one_file_are_told(command: Command, tmp_path
     )
     answer = command("learn", results)
     assert answer.code == 1
-    assert "another size than in the games before in this file" in answer.err
+    assert "there are several games here" in answer.err
 
 
 @pytest.mark.parametrize("name", ["name", "rules", "budget", "width", "height", "seed", "stage"])

@@ -90,7 +90,7 @@ def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
         sbg.perft(sbg.load("hexapawn"), 1, device="cuda")
     monkeypatch.setenv("SBG_NVRTC", "there-is-no-such-library.so")
     nvrtc.nvrtc.cache_clear()
-    with pytest.raises(sbg.CudaError, match=r"pip install 'simplified-boardgames\[cuda\]'"):
+    with pytest.raises(sbg.CudaError, match=r"pip install '\.\[cuda\]'"):
         nvrtc.nvrtc()
 
 

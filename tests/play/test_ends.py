@@ -84,5 +84,5 @@ def test_wrong_arguments() -> None:
     for depth in (-1, 10**9):
         with pytest.raises(ValueError, match="depth"):
             sbg.ends(start, depth)
-    with pytest.raises(TypeError, match="Position or a Game"):
+    with pytest.raises(TypeError, match="a Position, a Game, a bundled name or a path"):
         sbg.ends(5, 1)  # type: ignore[arg-type]

@@ -246,7 +246,7 @@ def test_seconds_are_positive(seconds: Any) -> None:
 )
 def test_what_is_not_a_game_is_refused(call: Callable[[Any], object]) -> None:
     with pytest.raises(TypeError, match="a game, its name or a description is needed, not int"):
-        call("gardner")
+        call(5)
 
 
 # -- games

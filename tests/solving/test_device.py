@@ -89,6 +89,7 @@ def test_long_distances(length: int, tmp_path: Path) -> None:
     assert table[plan.start] == Entry(False, 6 * length - 6)
     assert bool(table.storage.wide) == (length == 22)
     # What is finished is taken from where it was kept.
+    table.storage.close()
     storage = FolderStorage(plan, tmp_path / "part")
     assert storage.finished == len(plan.units)
     solving.fill_on_gpu(plan, storage, lambda _: None)

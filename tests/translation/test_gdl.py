@@ -85,7 +85,7 @@ def test_the_text_is_stable_and_says_where_it_came_from() -> None:
     text = sbg.translate(sbg.load("gardner"), "gdl").text
     assert text == sbg.translate(sbg.load("gardner"), "gdl").text
     assert text.startswith("; Simplified Gardner, on a board of 5x5\n")
-    assert "(gardner.sbg)" in text
+    assert "rules of gardner.sbg" in text
     assert "; wn: white's N (knight): Leaps" in text
 
 
