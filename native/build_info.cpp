@@ -32,11 +32,13 @@ bool has_bmi2() noexcept {
     int registers[4];
     __cpuid(registers, 0);
     if (registers[0] < 7) return false;
-    // Microsoft's compiler gives BMI2 with AVX2 alone, so it may use the wide registers too: the system has to save them.
+    // Microsoft's compiler gives BMI2 with AVX2 alone, so it may use the wide registers too: the
+    // system has to save them.
     __cpuid(registers, 1);
     if ((registers[2] & (1 << 27)) == 0 || (_xgetbv(0) & 6) != 6) return false;
     __cpuidex(registers, 7, 0);
-    return (registers[1] & (1 << 8)) != 0 && (registers[1] & (1 << 5)) != 0;  // leaf 7, EBX: BMI2, AVX2
+    return (registers[1] & (1 << 8)) != 0 &&
+           (registers[1] & (1 << 5)) != 0;  // leaf 7, EBX: BMI2, AVX2
 #else
     return false;
 #endif

@@ -18,8 +18,8 @@ void AlphaBeta<N>::keep_line(int distance, const ScoredMove& move) {
     mine.length = rest.length + 1;
 }
 
-// Puts those root moves first that leave the best pieces on the board: with very many moves a search
-// may end before it has tried them all, or even one. The best of them is kept as the line.
+// Puts those root moves first that leave the best pieces on the board: with very many moves a
+// search may end before it has tried them all, or even one. The best of them is kept as the line.
 template <int N>
 Score AlphaBeta<N>::rank_by_worth(int side, u64 first, u64 hash) {
     Score best = -infinite_score;
