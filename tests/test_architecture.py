@@ -57,11 +57,11 @@ EDGES = {
     "learning": "errors named version limits bounds model automata reach shapes words engine observations",
     "profiling": "errors named bounds model syntax shapes svg words games engine players tune contests solving"
     " pipeline",
-    "evolution": "errors named version bounds model syntax automata reach shapes words games engine jobs"
+    "evolution": "errors files named version bounds model syntax automata reach shapes words games engine jobs"
     " pipeline profiling",
-    "gallery": "errors words svg engine players tune report pipeline profiling evolution",
-    "sbg": "errors games model syntax reach cuda engine players jobs contests words reference svg translation solving"
-    " pipeline batch compete observations learning profiling verification auditing evolution",
+    "gallery": "errors files words svg engine players tune report pipeline profiling evolution",
+    "sbg": "errors gallery games model syntax reach cuda engine players jobs contests words reference svg translation"
+    " solving pipeline batch compete observations learning profiling verification auditing evolution",
     # Interfaces.
     "highlight": "",
     "editor": "limits model syntax automata words pipeline",

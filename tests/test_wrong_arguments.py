@@ -204,6 +204,11 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             },
         ),
         "sbg.generate": (sbg.generate, {"style": "hunt", "seed": 1, "board": (5, 5)}),
+        "sbg.evolve": (sbg.evolve, {"run": "/nowhere/run.sqlite", "games": 2, "jobs": 1}),
+        "sbg.write_gallery": (
+            sbg.write_gallery,
+            {"run": "/nowhere/run.sqlite", "folder": "/nowhere", "best": 2, "title": "x"},
+        ),
         "sbg.mutate": (sbg.mutate, {"game": GAME, "seed": 1, "operator": "mode"}),
         "sbg.learn": (
             sbg.learn,

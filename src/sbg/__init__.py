@@ -55,9 +55,13 @@ if TYPE_CHECKING:
     from sbg.engine.encoding import EncodingError as EncodingError
     from sbg.engine.encoding import Observations as Observations
     from sbg.errors import SbgError as SbgError
+    from sbg.evolution.evolve import Evolved as Evolved
+    from sbg.evolution.evolve import evolve as evolve
     from sbg.evolution.generate import generate as generate
     from sbg.evolution.mutate import mutate as mutate
     from sbg.evolution.styles import StyleError as StyleError
+    from sbg.gallery import GalleryError as GalleryError
+    from sbg.gallery import write_gallery as write_gallery
     from sbg.games import UnknownGameError as UnknownGameError
     from sbg.jobs.store import StoreError as StoreError
     from sbg.learning import Agreement as Agreement
@@ -149,9 +153,11 @@ _HOMES = {
     " read_record Stop Stopped stopping",
     "sbg.engine.encoding": "Actions Encoding EncodingError Observations",
     "sbg.errors": "SbgError",
+    "sbg.evolution.evolve": "Evolved evolve",
     "sbg.evolution.generate": "generate",
     "sbg.evolution.mutate": "mutate",
     "sbg.evolution.styles": "StyleError",
+    "sbg.gallery": "GalleryError write_gallery",
     "sbg.games": "UnknownGameError",
     "sbg.jobs.store": "StoreError",
     "sbg.learning": "Agreement Answer Learned LearnedPiece Lesson ask learn teach",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import pathlib
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader
 from typing import BinaryIO, TypeAlias
 
-from sbg.errors import SbgError, shown
+from sbg.errors import SbgError, mistyped, shown
 
 Path: TypeAlias = str | os.PathLike[str]
 Ours: TypeAlias = Callable[[str], bool]
@@ -228,3 +229,14 @@ def _same(file: BinaryIO, target: str) -> bool:
 
 def _taken(name: str) -> FileError:
     return FileError(f"`{name}` holds something else, and stays as it is; --force replaces it")
+
+
+def path_of(given: Path, function: str) -> pathlib.Path:
+    """The path that a function was given; TypeError for what is none, ValueError for what no file can be called."""
+    if not isinstance(given, str | os.PathLike):
+        raise mistyped(function, "the path of a file", given)
+    try:
+        os.fsencode(given)
+    except UnicodeEncodeError:
+        raise ValueError(f"no file can be called {os.fspath(given)!a}") from None
+    return pathlib.Path(given)

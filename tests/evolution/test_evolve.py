@@ -230,7 +230,7 @@ def test_kinds_of_games(name: str, goal: str, style: str) -> None:
 def test_cells_are_read_as_they_are_written() -> None:
     cell = Cell(2, 0, "reach", "riders")
     assert Cell.read(str(cell)) == cell
-    assert cell.words == "8–16 moves, 0–20 plies, reach, riders"
+    assert cell.words == "8–16 moves to choose from, 0–20 plies, reach, riders"
     assert Cell(5, 4, "royal", "steps").words == "64+ moves, 110+ plies, royal, steps"
     with pytest.raises(ValueError, match="no cell"):
         Cell.read("1 1 love steps")

@@ -159,25 +159,20 @@ def _settings(
     window: int | None,
 ) -> Settings:
     """The settings of a command line; those of the file where nothing is said."""
-    from sbg.evolution.run import read_run, settings_of
-    from sbg.evolution.schedule import WINDOW, Settings
-    from sbg.evolution.styles import StyleError, style, style_names
+    from sbg.evolution.evolve import settings_for
+    from sbg.evolution.styles import StyleError
 
-    if path.exists() and not (start or like or styles or seed or window):
-        with read_run(path) as store:
-            return settings_of(store)
     try:
-        for name in styles:
-            style(name)
+        return settings_for(
+            path,
+            [inputs.load_game(name) for name in start],
+            [inputs.load_game(name) for name in like],
+            styles,
+            seed,
+            window,
+        )
     except StyleError as problem:
         raise Misuse(str(problem)) from None
-    return Settings(
-        seed,
-        tuple(styles) or tuple(name for name in style_names() if name != "metagame"),
-        tuple(inputs.load_game(name).text for name in start),
-        tuple(inputs.load_game(name).text for name in like),
-        window=window or WINDOW,
-    )
 
 
 def _digest(path: Path, json: bool) -> int:

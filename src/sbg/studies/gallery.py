@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -45,31 +43,30 @@ def gallery(
     force: outputs.Force = False,
 ) -> int:
     """Write the pages."""
-    from sbg.evolution.run import archive_of, read_run
-    from sbg.gallery import GalleryError, write
+    from sbg.gallery import GalleryError, write_gallery
     from sbg.jobs.store import StoreError
     from sbg.profiling import ProfileError
 
+    shown = 0
+
+    def told(done: int, whole: int) -> None:
+        nonlocal shown
+        shown = whole
+        progress.show(done / whole)
+
     try:
-        with read_run(Path(run)) as store:
-            archive = archive_of(store)
-            best_ids = {elite.id for elite in archive.best(best)}
-            # A long run has more profiles than memory should hold.
-            results = [one if one.id in best_ids else replace(one, profile="") for one in store]
         with Progress() as progress:
-            page = write(
-                results,
-                archive,
-                Path(folder),
-                title,
-                best,
-                lambda done, whole: progress.show(done / whole),
-                force,
+            page = write_gallery(
+                run,
+                folder,
+                best=best,
+                title=title,
+                force=force,
+                on_progress=told,
             )
     except (StoreError, GalleryError, FileError) as problem:
         raise Misuse(str(problem)) from None
     except ProfileError as problem:
         raise Misuse(f"`{run}` was made by another version of sbg: {problem}") from None
-    shown = len(archive.best(best))
     note(f"{page}: {shown} game{'' if shown == 1 else 's'}")
     return 0
