@@ -231,7 +231,9 @@ def test_cells_are_read_as_they_are_written() -> None:
     cell = Cell(2, 0, "reach", "riders")
     assert Cell.read(str(cell)) == cell
     assert cell.words == "8–16 moves to choose from, 0–20 plies, reach, riders"
-    assert Cell(5, 4, "royal", "steps").words == "64+ moves, 110+ plies, royal, steps"
+    assert (
+        Cell(5, 4, "royal", "steps").words == "64+ moves to choose from, 110+ plies, royal, steps"
+    )
     with pytest.raises(ValueError, match="no cell"):
         Cell.read("1 1 love steps")
     assert CELLS == 450

@@ -32,7 +32,7 @@ def test_there_are_the_styles_that_are_documented() -> None:
 def test_generated_games_are_playable_and_without_warnings(name: str) -> None:
     for seed in range(4):
         game = sbg.generate(name, seed=seed)
-        assert sbg.check(game.text) == []
+        assert [found for found in sbg.check(game.text) if found.severity != "hint"] == []
         assert sbg.parse(game.text) == game
         assert game.start.moves
         assert over_at_once(game) is None
