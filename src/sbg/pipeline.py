@@ -115,7 +115,7 @@ def sketch(source: Source) -> tuple[str, list[str]] | None:
 
 
 _TRIED = 100_000
-"""Characters that are read again to try the fixes of errors; the first is tried in any case."""
+"""Characters that are read again to try the fixes of errors; no fix is offered that there is no room to try."""
 
 
 def _with_tried_fixes(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
@@ -125,10 +125,14 @@ def _with_tried_fixes(source: Source, found: list[Diagnostic]) -> list[Diagnosti
     for one in found:
         fix = one.fix
         if fix is not None:
-            before = count_errors(source) if before is None else before
-            mended = left > 0 and count_errors(Source("", fixes.apply(source.text, fix.edits)))
             left -= len(source.text)
-            if mended is False or mended >= before:
+            if left >= 0 and before is None:
+                before = count_errors(source)
+            if (
+                before is None
+                or left < 0
+                or count_errors(Source("", fixes.apply(source.text, fix.edits))) >= before
+            ):
                 one = replace(one, fix=None)
         kept.append(one)
     return kept

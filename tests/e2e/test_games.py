@@ -30,7 +30,7 @@ def test_every_bundled_game_opens(screen: Screen, part: int) -> None:
         findings = sbg.check(games.read(name).decode())
         warnings = sum(d.severity == "warning" for d in findings)
         screen.expect_problems(0, warnings)
-        assert len(findings) == warnings
+        assert not any(d.severity == "error" for d in findings)
         assert screen["notice"].count() == 0, name
 
 

@@ -62,7 +62,7 @@ def test_only_a_listed_name_is_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bundled_game_has_neither_errors_nor_warnings(name: str) -> None:
-    assert sbg.check(text(name)) == []
+    assert [found for found in sbg.check(text(name)) if found.severity != "hint"] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
