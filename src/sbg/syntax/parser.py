@@ -129,7 +129,8 @@ def _text_errors(source: Source) -> Collector:
 
 _ENCODING_HELP = "save the file as UTF-8"
 _ENTITY = re.compile(
-    r"//[^\r\n]*+|(?>/\*.*?(?:\*/|\Z))|(&(?:lt|gt|amp|quot|nbsp|#(?:60|62|38|34|39|160));)", re.DOTALL
+    r"//[^\r\n]*+|(?>/\*.*?(?:\*/|\Z))|(&(?:lt|gt|amp|quot|nbsp|#(?:60|62|38|34|39|160));)",
+    re.DOTALL,
 )
 """Comments, in which anything may stand, or a character as web pages write it."""
 
