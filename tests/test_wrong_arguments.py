@@ -472,8 +472,12 @@ def report() -> None:
 
 
 @pytest.mark.process
-def test_every_argument_is_taken_or_refused_with_a_sentence() -> None:
-    program = "from tests.test_wrong_arguments import report; report()"
+def test_every_argument_is_taken_or_refused_with_a_sentence(tmp_path: Path) -> None:
+    # Some functions write files: into a folder of the test.
+    program = (
+        "import os, sys; sys.path[0] = os.getcwd(); from tests.test_wrong_arguments import report;"
+        f" os.chdir({str(tmp_path)!r}); report()"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
