@@ -38,11 +38,11 @@ EDGES = {
     # Play.
     "bounds": "",
     "cuda": "errors model automata",
-    "engine": "errors named bounds model automata cuda reach svg _core",
+    "engine": "errors named version bounds model automata cuda reach svg _core",
     "players": "errors files named version bounds model games engine _core",
     "jobs": "errors files",
     "uci": "bounds model engine players jobs",
-    "contests": "errors files bounds model svg engine players uci jobs",
+    "contests": "errors files version bounds model svg engine players uci jobs",
     "tune": "model engine players contests _core",
     "report": "version files svg engine contests",
     "solving": "errors named files limits bounds model syntax automata reach cuda engine _core",
@@ -70,7 +70,7 @@ EDGES = {
     "console": "errors files limits bounds model syntax svg games translation engine players solving pipeline evolution"
     " sbg editor",
     "terminal_game": "model words engine players sbg console",
-    "studies": "errors files bounds model games engine players tune jobs solving pipeline observations learning"
+    "studies": "errors files version bounds model games engine players tune jobs solving pipeline observations learning"
     " profiling evolution gallery sbg console _core",
     "commands": "errors files limits bounds model syntax automata reach svg words games translation engine players"
     " uci contests report jobs solving pipeline sbg editor lsp web console terminal_game",

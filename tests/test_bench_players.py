@@ -48,10 +48,20 @@ def test_games_that_are_solved_or_have_no_weights_are_told_apart() -> None:
         assert "no weights: northcott" in title
 
 
-def test_the_score_and_its_interval() -> None:
-    assert players.score((6, 2, 2)) == pytest.approx(0.7)
-    assert players.margin((10, 0, 0)) == 0
-    assert players.margin((50, 0, 50)) == pytest.approx(1.96 * 0.05)
+def test_intervals_are_made_of_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both games of an opening go to one side: half as many tell as much as they seem to."""
+    points = {
+        "together": [1.0, 1.0, 0.0, 0.0] * 25,
+        "apart": [1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.0] * 13,
+    }
+    widths = {}
+    for name, found in points.items():
+        monkeypatch.setattr(players, "match", lambda *_, found=found: found)
+        row = players.contest_row("hexapawn", "a", "b", players.Plan((), 100, 1, 1), None)
+        assert row["score"] == 0.5
+        widths[name] = row["high"] - row["low"]
+    assert widths["together"] > 1.3 * widths["apart"]
+    assert widths["together"] == pytest.approx(2 * 1.96 * 0.5 / 50**0.5, rel=0.05)
 
 
 @pytest.mark.parametrize("words", [("--games", "3"), ("--games", "0"), ("--jobs", "0")])

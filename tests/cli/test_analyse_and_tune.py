@@ -91,7 +91,7 @@ def test_what_was_tuned_is_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["gardner", "--games", "0"], ["gardner", "--out", "no/such/folder/w.json"], ["nothing"]],
+    [["gardner", "--games", "4"], ["gardner", "--out", "no/such/folder/w.json"], ["nothing"]],
 )
 def test_misuse_of_tune(words: list[str]) -> None:
     answer = sbg("tune", *words)

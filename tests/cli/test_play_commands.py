@@ -332,6 +332,13 @@ def test_names_and_comments_come_back_from_a_record(command: Command) -> None:
     assert "walker" in command("play", "--from", "g.record", stdin=typed("rules")).out
 
 
+def test_a_saved_record_names_the_version_that_wrote_it(command: Command) -> None:
+    record = library.read_record(recorded(command))
+    assert record.others["Program"] == f"sbg {library.__version__}"
+    line = library.Line(library.parse(THREE_PAWNS).start, ["b1b2"])
+    assert "Program" not in library.Record.of(line).write()
+
+
 def test_a_record_of_a_bundled_game_holds_no_text(command: Command) -> None:
     command("play", "hexapawn", "--black", "human", stdin=typed("save g.record"))
     assert library.read_record(Path("g.record").read_text()).text is None

@@ -95,6 +95,8 @@ def test_what_is_told_as_written_is_there(command: Command, tmp_path: Path) -> N
 def test_questions_need_a_teacher(command: Command, tmp_path: Path) -> None:
     seen = tmp_path / "seen.jsonl"
     assert command("record", "hexapawn", "-o", str(seen)).code == 0
+    with seen.open() as lines:
+        assert json.loads(next(lines))["made_by"] == f"sbg {sbg.__version__}"
     assert command("learn", str(seen), "--questions", "3").code == 2
 
 

@@ -99,6 +99,7 @@ def test_the_report_quotes_the_first_failure(tmp_path: Path) -> None:
     assert (record.white, record.black) == ("rogue", "Bob")
     said = "white ended with exit code 3 instead of a move (out of cheese)"
     assert record.others["Detail"] == said
+    assert record.others["Program"] == f"sbg {sbg.__version__}"
 
 
 # -- for SQL

@@ -178,6 +178,24 @@ def test_a_test_looks_at_pairs_in_the_order_of_their_numbers() -> None:
     assert (data["verdict"], data["pairs"]) == ("H1", after)
 
 
+def test_the_same_pair_again_is_no_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two players without chance repeat a few games for ever: no verdict comes of it."""
+    contest = Contest(("greedy", "alphabeta"), (sbg.load("hexapawn"),), 200, sprt=(0.0, 200.0))
+    again, fresh = Standings(contest), Standings(contest)
+    for number in range(len(contest)):
+        result = "white" if number % 2 == 0 else "black"
+        again.add(game(number, result, f"a1a{number % 4}"))
+        fresh.add(game(number, result, f"a1a{number}"))
+    assert fresh.sprt is not None
+    assert fresh.sprt.verdict == "H1"
+    assert fresh.sprt.different == fresh.sprt.pairs < 40
+    assert again.sprt is not None
+    assert (again.sprt.verdict, again.sprt.pairs, again.sprt.different) == (None, 200, 2)
+    assert again.json()["sprt"]["different_pairs"] == 2
+    report(again, terminal.console(sys.stdout))
+    assert "after 200 pairs, 2 of them different, open" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_who_loses_slowly_gains_nothing(seed: int) -> None:
     """Of two equal players one takes five times as long to lose; 32 games are played at a time.

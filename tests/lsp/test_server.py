@@ -230,6 +230,11 @@ def test_a_client_that_vanishes(server: Server, client: Client) -> None:
     client.open(GAME)
     client.diagnostics(1)
     client.writer.close()
+    assert server.process.wait(PATIENCE) == 0
+
+
+def test_an_exit_without_a_shutdown(server: Server, client: Client) -> None:
+    client.notify("exit")
     assert server.process.wait(PATIENCE) == 1
 
 

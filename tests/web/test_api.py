@@ -330,6 +330,7 @@ def test_a_record_of_an_unknown_game_holds_its_text(server: Server) -> None:
     text = HEXAPAWN.replace("20 &", "30 &")
     made = server.post("record", text=text, moves=["a1a2"], variations=[["b1b2", "a3b2"]])
     record = made["record"]
+    assert f'[Program "sbg {sbg.__version__}"]' in record
     back = server.post("read-record", text=GARDNER, record=record)
     assert sbg.parse(back["text"]) == sbg.parse(text)
     assert back["variations"] == [["b1b2", "a3b2"]]

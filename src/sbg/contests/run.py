@@ -11,7 +11,7 @@ from sbg.contests.plan import Contest, Task
 from sbg.contests.referee import GameResult, Referee
 from sbg.contests.standings import Standings
 from sbg.contests.store import Results
-from sbg.engine.record import Record, RecordError, read_record
+from sbg.engine.record import Record, RecordError, read_record, signed
 from sbg.jobs.store import resume
 from sbg.jobs.work import Failed, Pool
 
@@ -73,7 +73,8 @@ def record_of(contest: Contest, result: GameResult) -> Record:
 
 def record_text(contest: Contest, result: GameResult) -> str:
     """The record of a game as text, with the rules of the game, and time, depth and score of each move in comments."""
-    record = record_of(contest, result).with_game(contest.games[contest.seats(result.id)[0]])
+    game = contest.games[contest.seats(result.id)[0]]
+    record = signed(record_of(contest, result)).with_game(game)
     return record.write([_comment(one) for one in result.thoughts.split()])
 
 

@@ -134,10 +134,11 @@ class Standings:
         else:
             total = other[0] + points[first]
             meeting.counts[round(2 * total)] += 1
-            meeting.different.add(other[1] ^ moves)
+            games = other[1] ^ moves
+            meeting.different.add(games)
             self.pairs.append(Pair(first, second, total))
             if self._test is not None:
-                self._test.add(result.id // 2, round(2 * total))
+                self._test.add(result.id // 2, round(2 * total), games)
         self.__dict__.pop("ratings", None)
 
     def is_over(self) -> bool:
@@ -297,6 +298,7 @@ class Standings:
                 "bounds": [round(test.lower, 3), round(test.upper, 3)],
                 "verdict": test.verdict,
                 "pairs": test.pairs,
+                "different_pairs": test.different,
             },
         }
 

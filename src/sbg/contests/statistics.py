@@ -150,6 +150,8 @@ class Sprt:
     upper: float
     pairs: int = 0
     """How many pairs it has looked at."""
+    different: int = 0
+    """How many of them are different: the same games again are no more evidence."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -158,10 +160,23 @@ class Sprt:
         return "H0" if self.llr <= self.lower else None
 
 
-def sprt(counts: Counts, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-    """The state of the test: alpha and beta are the chances to accept H1 or H0 wrongly."""
+def sprt(
+    counts: Counts,
+    elo0: float,
+    elo1: float,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    different: int | None = None,
+) -> Sprt:
+    """The state of the test: alpha and beta are the chances to accept H1 or H0 wrongly.
+
+    Where the same games were played again, the pairs weigh as much as the `different` ones among them.
+    """
     lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
-    return Sprt(elo0, elo1, log_likelihood_ratio(counts, elo0, elo1), lower, upper, sum(counts))
+    pairs = sum(counts)
+    telling = pairs if different is None else different
+    ratio = log_likelihood_ratio(counts, elo0, elo1) * telling / max(pairs, 1)
+    return Sprt(elo0, elo1, ratio, lower, upper, pairs, telling)
 
 
 class SequentialTest:
@@ -172,18 +187,22 @@ class SequentialTest:
     """
 
     def __init__(self, elo0: float, elo1: float) -> None:
-        self._waiting: dict[int, int] = {}
+        self._waiting: dict[int, tuple[int, object]] = {}
         self._counts = [0] * len(SCORES)
+        self._different = set[object]()
         self.state = sprt(self._counts, elo0, elo1)
 
-    def add(self, number: int, score: int) -> None:
-        """Count the pair with a number, from 0; its `score` is the place of its points in `SCORES`."""
-        self._waiting[number] = score
-        while self.state.verdict is None and (
-            (score := self._waiting.pop(self.state.pairs, -1)) >= 0
-        ):
-            self._counts[score] += 1
-            self.state = sprt(self._counts, self.state.elo0, self.state.elo1)
+    def add(self, number: int, score: int, games: object = None) -> None:
+        """Count the pair with a number, from 0; its `score` is the place of its points in `SCORES`.
+
+        `games` is equal for pairs of the same games; None for a pair that is like no other.
+        """
+        self._waiting[number] = score, (number,) if games is None else games
+        while self.state.verdict is None and (now := self._waiting.pop(self.state.pairs, None)):
+            self._counts[now[0]] += 1
+            self._different.add(now[1])
+            hypotheses = self.state.elo0, self.state.elo1
+            self.state = sprt(self._counts, *hypotheses, different=len(self._different))
 
 
 def log_likelihood_ratio(counts: Counts, elo0: float, elo1: float) -> float:

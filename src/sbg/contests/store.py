@@ -14,6 +14,7 @@ from sbg.contests.referee import GameResult
 from sbg.engine import Game
 from sbg.jobs.store import Format, Store
 from sbg.players.failures import FAILURES
+from sbg.version import made_by
 
 _VIEWS = """
 CREATE VIEW games AS
@@ -103,6 +104,7 @@ def _values(contest: Contest) -> dict[str, Any]:
     """What is kept of a contest beside its results."""
     return {
         "settings": contest.settings,
+        "made_by": made_by(),
         "texts": [game.text for game in contest.games],
         "titles": [game.name.strip() for game in contest.games],
         "names": list(contest.names),

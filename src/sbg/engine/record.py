@@ -225,6 +225,13 @@ def read_record(text: str) -> Record:
     )
 
 
+def signed(record: Record) -> Record:
+    """The record with the version of sbg that writes it to a file; reading takes no notice of it."""
+    from sbg.version import made_by
+
+    return replace(record, others={**record.others, "Program": made_by()})
+
+
 def _result(outcome: Outcome | None) -> tuple[str, str]:
     if outcome is None:
         return UNFINISHED, ""

@@ -22,6 +22,7 @@ class _Bounded:
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
+        self.refused = False
 
     def readline(self) -> bytes:
         return self.stream.readline(_MAX_LINE)
@@ -29,12 +30,13 @@ class _Bounded:
     def read(self, size: int) -> bytes:
         if size > MAX_MESSAGE:
             print(f"error: a message has more than {MAX_MESSAGE:,} bytes", file=sys.stderr)
+            self.refused = True
             return b""
         return self.stream.read(size)
 
 
 def stdio() -> int:
-    """Serve the client on stdin and stdout; the exit code is 0 if it said good-bye."""
+    """Serve the client on stdin and stdout; the exit code."""
     # The server closes what it writes to, and nothing else may write there.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -53,14 +55,15 @@ def tcp(host: str, port: int) -> int:
 
 
 def serve(reader: BinaryIO, writer: BinaryIO) -> int:
-    """Serve a client until it goes."""
+    """Serve a client until it goes; 1 if it ends the server without a shutdown, or sends what is too large."""
     if "SBG_TRACEBACK" not in os.environ:
         # The client is told in its own log; where in pygls it happened is for who mends the server.
         logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
     server = SbgServer()
     signal.signal(signal.SIGINT, _interrupted)
-    server.start_io(_Bounded(reader), writer)  # type: ignore[arg-type] # it needs no more than this
-    return 0 if server.was_shut_down else 1
+    bounded = _Bounded(reader)
+    server.start_io(bounded, writer)  # type: ignore[arg-type] # it needs no more than this
+    return 1 if bounded.refused or (server.was_ended and not server.was_shut_down) else 0
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:

@@ -66,6 +66,7 @@ class SbgServer(LanguageServer):
         self.documents = Documents()
         self.pause = pause
         self.was_shut_down = False
+        self.was_ended = False
         self._waiting: dict[str, asyncio.Task[None]] = {}
         _register(self)
 
@@ -133,6 +134,10 @@ def _register_documents(server: SbgServer) -> None:
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
         server.was_shut_down = True
+
+    @server.feature(types.EXIT)
+    def ended(_: None) -> None:
+        server.was_ended = True
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: types.DidOpenTextDocumentParams) -> None:

@@ -181,9 +181,9 @@ def any_board(width: int, height: int) -> Description:
 # --- writing
 
 
-def header_line(width: int, height: int, name: str) -> str:
-    """The first line of a file."""
-    return json.dumps({"sbg": KIND, "width": width, "height": height, "name": name})
+def header_line(width: int, height: int, name: str, **more: str) -> str:
+    """The first line of a file. Reading takes no notice of what `more` says."""
+    return json.dumps({"sbg": KIND, "width": width, "height": height, "name": name, **more})
 
 
 def game_lines(game: Seen) -> Iterator[str]:

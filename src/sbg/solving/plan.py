@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -33,6 +33,9 @@ _RATES: dict[Scheme, float] = {"classes": 1.0e6, "squares": 1.5e6, "reachable": 
 
 class TooLargeError(SbgError, ValueError):
     """A game that cannot be solved with so much memory; the message says how much it would take."""
+
+    uncounted: Plan | None = None
+    """The plan for only those positions that can be reached, where these were not counted yet."""
 
 
 @dataclass(frozen=True)
@@ -172,8 +175,8 @@ def make_plan(
 ) -> Plan:
     """How to solve a position, or all endings of its game with at most so many men, in so many bytes of memory.
 
-    Without `meet`, the positions that can be reached are not counted, which may take minutes. Tables on a GPU are
-    numbered by classes, and not otherwise.
+    Without `meet`, the positions that can be reached are not counted, which may take minutes; the error holds what
+    `count_reachable` takes. Tables on a GPU are numbered by classes, and not otherwise.
     """
     if start.game.width * start.game.height > 128:
         raise TooLargeError("tables are for boards of at most 128 squares")
@@ -197,17 +200,33 @@ def make_plan(
         raise TooLargeError(
             f"endings of up to {most_men} men take {needed}; {files.size(memory)} are allowed"
         )
-    reachable = _reachable(men) if meet else None
-    most = memory // _BYTES_EACH
-    if reachable is None:
-        raise TooLargeError(f"the tables take {needed}; {files.size(memory)} of memory are allowed")
-    board = start._native.board
-    if not reachable.tables.meet(board, start.ply % 2, most):
-        raise TooLargeError(
-            f"the tables take {needed} and more than {most:,} positions can be reached; "
-            f"{files.size(memory)} of memory are allowed"
-        )
-    return reachable
+    refused = TooLargeError(f"the tables take {needed}; {files.size(memory)} of memory are allowed")
+    refused.uncounted = _reachable(men)
+    if not meet:
+        raise refused
+    return count_reachable(refused, memory)
+
+
+def count_reachable(
+    refused: TooLargeError, memory: int, on_note: Callable[[str], None] = lambda _: None
+) -> Plan:
+    """The plan for the positions that can be reached, after all of them were met; the same error if that cannot be.
+
+    `on_note` is told how many there were if the count is interrupted.
+    """
+    plan, refused.uncounted = refused.uncounted, None
+    if plan is None:
+        raise refused
+    start, most = plan.start, memory // _BYTES_EACH
+    try:
+        fits = plan.tables.meet(start._native.board, start.ply % 2, most)
+    except KeyboardInterrupt:
+        on_note(f"{plan.tables.met:,} positions that can be reached were counted so far")
+        raise
+    if not fits:
+        takes, _, allowed = str(refused).partition(";")
+        raise TooLargeError(f"{takes} and more than {most:,} positions can be reached;{allowed}")
+    return plan
 
 
 def _by_classes(men: Men, most_men: int | None) -> Plan | None:
@@ -232,14 +251,15 @@ def _classes(men: Men, most_men: int | None) -> Iterator[tuple[int, ...]]:
     """All men that there can be at once while the game goes on."""
     kinds = men.kinds
     most = sum(kind.men for kind in kinds) if most_men is None else most_men
+    letters = {
+        letter: [at for at, kind in enumerate(kinds) if kind.letter == letter]
+        for letter in men.counts
+    }
+    least = [(men.least(letter), places) for letter, places in letters.items()]
 
     def fill(at: int, found: list[int], total: int) -> Iterator[tuple[int, ...]]:
         if at == len(kinds):
-            if all(
-                sum(n for n, kind in zip(found, kinds, strict=True) if kind.letter == letter)
-                >= men.least(letter)
-                for letter in men.counts
-            ):
+            if all(sum(found[n] for n in places) >= fewest for fewest, places in least):
                 yield tuple(found)
             return
         for n in range(kinds[at].least, min(kinds[at].men, most - total) + 1):

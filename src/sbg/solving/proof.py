@@ -226,6 +226,8 @@ class Prover:
                 )
             except KeyboardInterrupt:
                 self._save()
+                if self._on_progress is not None:
+                    self._on_progress(self.bounds())
                 raise
             question.note(found)
             spent += found.nodes

@@ -18,7 +18,7 @@ from sbg.model import Colour, Move, opponent, write
 from sbg.named import Name
 from sbg.solving import certificate, strategy
 from sbg.solving.limit import unlimited
-from sbg.solving.plan import Plan, TooLargeError, make_plan
+from sbg.solving.plan import Plan, TooLargeError, count_reachable, make_plan
 from sbg.solving.probe import best_line, probe, probe_moves
 from sbg.solving.solution import Solution
 from sbg.solving.special import Found, by_hunt, by_sum, special
@@ -132,12 +132,12 @@ def solve(
         return _written(found, file)
     try:
         plan = make_plan(position, memory, men, meet=False, by_classes=by_classes)
-    except TooLargeError:
+    except TooLargeError as refused:
         if method == "auto" and men is None and not as_table and not strong:
             found = special(position)
             if found is not None:
                 return _written(found, file)
-        plan = make_plan(position, memory, men, by_classes=by_classes)
+        plan = count_reachable(refused, memory, note)
     if file is not None and as_table:
         files.allow(file, force, lambda path: has_table_of(path, plan))
     if plan.entries > _MANY:

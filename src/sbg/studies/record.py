@@ -10,6 +10,7 @@ from cyclopts import App, Parameter
 from sbg.console import completion, inputs, options, outputs
 from sbg.console.progress import Progress
 from sbg.console.terminal import Misuse, note, out
+from sbg.version import made_by
 
 app = App(
     name="record",
@@ -71,6 +72,8 @@ def record(
     from sbg.players import PlayerFailure, SpecError
 
     loaded = inputs.load_game(game)
+    to_file = output not in (None, inputs.STDIN)
+    more = {"made_by": made_by()} if to_file else {}
     specs = players or ["random", "random"]
     show = Show(_share(legal), noise, not results_only)
 
@@ -78,7 +81,8 @@ def record(
         with Progress() as progress:
             for number, seen in enumerate(observed(loaded, games, specs, show, opening, seed), 1):
                 if number == 1:  # the players can play
-                    yield header_line(loaded.width, loaded.height, clean_name(loaded.name))
+                    name = clean_name(loaded.name)
+                    yield header_line(loaded.width, loaded.height, name, **more)
                 yield from game_lines(seen)
                 progress.show(number / games)
 

@@ -129,6 +129,13 @@ def solve(
     from sbg.solving.solve import NotFoundError
 
     shown = method != "proof" or terminal.is_terminal(sys.stderr)
+    last: list[str] = []
+
+    def tell(text: str) -> None:
+        last[:] = [text]
+        if shown:
+            terminal.note(text)
+
     try:
         with Progress() as progress:
             solution = sbg.solve(
@@ -142,10 +149,12 @@ def solve(
                 strong=strong,
                 force=force,
                 on_progress=progress.show,
-                on_note=terminal.note if shown else None,
+                on_note=tell,
                 device=device,
             )
     except KeyboardInterrupt:
+        if last and not shown:
+            terminal.note(last[0])
         _tell_kept(output)
         raise
     except TooLargeError as error:

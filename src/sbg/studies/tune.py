@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from sbg.console import inputs, options, outputs, terminal
 from sbg.console.terminal import Misuse, note, out
 from sbg.players import weights as weights_files
-from sbg.tune.tuning import Progress, tune
+from sbg.tune.tuning import ROUNDS, Progress, tune
 
 app = App(
     name="tune",
@@ -37,7 +37,7 @@ def tune_command(
     *,
     games: Annotated[
         int,
-        options.whole(1, 10**7),
+        options.whole(ROUNDS, 10**7),
         Parameter(metavar="N", help="Games to learn from, at most (20000)."),
     ] = 20_000,
     nodes: Annotated[options.Nodes, Parameter(help="Positions to visit for a move (1000).")] = 1000,

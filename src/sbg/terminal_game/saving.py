@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sbg.console.state import state_folder
 from sbg.engine import Record
+from sbg.engine.record import signed
 
 _GAMES = "games"
 """The folder of the games that were left without being saved, in that of the user's state."""
@@ -38,7 +39,7 @@ class Saver:
         mode = "w" if path in self._saved else "x"
         try:
             with path.open(mode, encoding="utf-8", newline="\n") as out:
-                out.write(record.write())
+                out.write(signed(record).write())
         except FileExistsError:
             return f"{path} exists, and is left as it is; choose another name."
         except (OSError, ValueError) as error:

@@ -202,10 +202,13 @@ class Tasks:
         from datetime import date
 
         from sbg.engine import Record
+        from sbg.engine.record import signed
 
         line = self.line(fields)
         names = {name: fields.line(name, "?", most=200) or "?" for name in ("white", "black")}
-        played = Record.of(line, **names, date=date.today().isoformat()).with_game(line.game)
+        played = signed(Record.of(line, **names, date=date.today().isoformat())).with_game(
+            line.game
+        )
         return {"record": played.with_variations(self._variations(line, fields)).write()}
 
     def _variations(self, line: Line, fields: Fields) -> list[list[str]]:

@@ -262,9 +262,10 @@ def _sprt(standings: Standings, console: Console) -> None:
         "H0": f"rejected: the difference is nearer to {test.elo0:+g} than to {test.elo1:+g} Elo",
         None: "open",
     }[test.verdict]
+    again = "" if test.different == test.pairs else f", {test.different} of them different"
     console.print(
         f"SPRT {test.elo0:g} {test.elo1:g}: LLR {test.llr:.2f} "
-        f"in {test.lower:.2f} … {test.upper:.2f} after {test.pairs} pairs, {words}",
+        f"in {test.lower:.2f} … {test.upper:.2f} after {test.pairs} pairs{again}, {words}",
         soft_wrap=True,
     )
     if test.verdict is not None:
