@@ -26,15 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sbg
 from bench.tables import table
+from sbg.base.statistics import Estimate, elo, estimate, estimate_of, expected
 from sbg.contests.ratings import Pair, ratings
-from sbg.contests.statistics import (
-    Estimate,
-    SequentialTest,
-    elo,
-    estimate,
-    estimate_of,
-    expected,
-)
+from sbg.contests.sprt import SequentialTest
 from sbg.players.arena import Games, Side, play_games
 from sbg.profiling import ladder, play
 

@@ -39,7 +39,7 @@ from bench import fairy, machine  # noqa: E402
 from bench.tables import short, table  # noqa: E402
 from bench.yardstick import Yardstick  # noqa: E402
 from sbg import _core, games  # noqa: E402
-from sbg.contests.statistics import estimate_of  # noqa: E402
+from sbg.base.statistics import estimate_of  # noqa: E402
 from sbg.players import Limits  # noqa: E402
 from sbg.players.arena import Side, play_games  # noqa: E402
 from sbg.players.weights import bundled  # noqa: E402

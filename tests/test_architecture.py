@@ -17,6 +17,7 @@ NATIVE = SOURCE.parent.parent / "native"
 EDGES = {
     # The language.
     "errors": "",
+    "base": "",
     "named": "engine sbg",
     "files": "errors",
     "limits": "",
@@ -42,8 +43,8 @@ EDGES = {
     "players": "errors files named version bounds model games engine _core",
     "jobs": "errors files",
     "uci": "bounds model engine players jobs",
-    "contests": "errors files version bounds model svg engine players uci jobs",
-    "tune": "model engine players contests _core",
+    "contests": "base errors files version bounds model svg engine players uci jobs",
+    "tune": "base model engine players _core",
     "report": "version files svg engine contests",
     "solving": "errors named files limits bounds model syntax automata reach cuda engine _core",
     "verification": "errors files limits model syntax reference games jobs",
@@ -55,11 +56,11 @@ EDGES = {
     "compete": "errors bounds engine players jobs contests pipeline",
     "observations": "errors files named limits bounds model syntax engine players jobs contests pipeline",
     "learning": "errors named version limits bounds model automata reach shapes words engine observations",
-    "profiling": "errors named bounds model syntax shapes svg words games engine players tune contests solving"
+    "profiling": "base errors named bounds model syntax shapes svg words games engine players tune solving"
     " pipeline",
     "evolution": "errors files named version bounds model syntax automata reach shapes words games engine jobs"
     " pipeline profiling",
-    "gallery": "errors files words svg engine players tune report pipeline profiling evolution",
+    "gallery": "base errors files words svg engine players tune report pipeline profiling evolution",
     "sbg": "errors gallery games model syntax reach cuda engine players jobs contests words reference svg translation"
     " solving pipeline batch compete observations learning profiling verification auditing evolution",
     # Interfaces.

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import sbg as library
-from sbg.contests.statistics import Estimate, estimate_of
+from sbg.base.statistics import Estimate, estimate_of
 from sbg.players.alphabeta import AlphaBetaSearcher
 from sbg.studies.tune import _Curve
 from sbg.tune.tuning import Progress, Tuned, Tuner

@@ -9,16 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from sbg.contests import statistics
+from sbg.base import statistics
+from sbg.base.statistics import SCORES, elo, estimate, expected
 from sbg.contests.ratings import Pair, ratings
-from sbg.contests.statistics import (
-    SCORES,
-    elo,
-    estimate,
-    expected,
-    log_likelihood_ratio,
-    sprt,
-)
+from sbg.contests.sprt import _most_likely, log_likelihood_ratio, sprt
 
 # A pair of games whose results go together: each probability is that of a score of 0, ½, 1, 1½, 2.
 EVEN = (0.1, 0.2, 0.4, 0.2, 0.1)
@@ -190,7 +184,7 @@ def test_no_distribution_with_the_mean_is_more_likely() -> None:
     for _ in range(20):
         shares = random.dirichlet(np.ones(5)) * 0.99 + 0.002
         target = expected(float(random.uniform(-300, 300)))
-        best = np.array(statistics._most_likely(list(shares), target))
+        best = np.array(_most_likely(list(shares), target))
         assert best.sum() == pytest.approx(1)
         assert best @ scores == pytest.approx(target)
         assert (best > 0).all()
@@ -325,8 +319,8 @@ def test_without_games_the_drawn_game_that_each_is_lent_says_all(players: int) -
 def test_who_wins_everything_has_no_better_score_than_everything() -> None:
     """Rounding must not lead beyond: there is no rating for more than all."""
     for pairs in range(1, 200):
-        assert statistics._wilson(1.0, 2.0 * pairs, pairs)[1] <= 1.0
-        assert statistics._wilson(0.0, 2.0 * pairs, pairs)[0] >= 0.0
+        assert statistics.wilson(1.0, 2.0 * pairs)[1] <= 1.0
+        assert statistics.wilson(0.0, 2.0 * pairs)[0] >= 0.0
 
 
 def test_the_fewest_pairs_have_the_widest_points() -> None:

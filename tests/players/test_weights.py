@@ -15,7 +15,7 @@ import pytest
 
 import sbg
 from sbg import _core, games
-from sbg.contests.statistics import Estimate
+from sbg.base.statistics import Estimate, chances
 from sbg.engine.native import piece_codes
 from sbg.players import weights
 from sbg.players.alphabeta import AlphaBetaSearcher
@@ -200,7 +200,7 @@ def test_learning_foretells_better_than_what_was_derived() -> None:
     learned = fitting.fit(tuner.model, data, target, 300, tuner.model.nothing(), 16, rng)
 
     def error(numbers: fitting.Floats) -> float:
-        said = fitting.chances(tuner.model.expected(data, slice(None), numbers), 300)
+        said = chances(tuner.model.expected(data, slice(None), numbers), 300)
         return float(np.mean((said - target)[data.telling] ** 2))
 
     assert error(learned) < 0.95 * error(tuner.model.nothing())
@@ -213,7 +213,7 @@ def test_returns_are_means_of_later_judgements_and_the_result() -> None:
     data = tuner.model.judged(found)
     assert np.array_equal(fitting.returns(data, 200, 1.0), data.result)
     last = np.append(data.game[1:] != data.game[:-1], True)
-    value = fitting.chances(data.score, 200)
+    value = chances(data.score, 200)
     expected = np.where(last, data.result, np.append(value[1:], 0))
     assert np.allclose(fitting.returns(data, 200, 0.0), expected)
 
@@ -259,7 +259,7 @@ def test_fitting_is_adam_with_a_falling_rate(monkeypatch: pytest.MonkeyPatch) ->
     moments = np.zeros((2, len(numbers)))
     kept = []
     for step, batch in enumerate(batches, start=1):
-        said = fitting.chances(tuner.model.expected(data, batch, numbers.astype(np.float32)), 200)
+        said = chances(tuner.model.expected(data, batch, numbers.astype(np.float32)), 200)
         wrong = ((said - target[batch]) / len(batch)).astype(np.float32)
         slope = fitting._gradient(tuner.model, data, batch, wrong).astype(np.float64)
         slope += numbers / (fitting._CORRELATION * len(told))

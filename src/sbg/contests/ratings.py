@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sbg.contests.statistics import Z95, expected
+from sbg.base.statistics import Z95, expected
 
 if TYPE_CHECKING:
     from numpy import float64

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from sbg.base.statistics import Estimate, estimate
 from sbg.contests.plan import Contest
 from sbg.contests.ratings import Pair, Rating, ratings
 from sbg.contests.referee import GameResult
-from sbg.contests.statistics import Estimate, SequentialTest, Sprt, estimate
+from sbg.contests.sprt import SequentialTest, Sprt
 from sbg.contests.table import PlayedGame, Standing, played_game
 from sbg.players.failures import FAILURES
 from sbg.players.score import html_table

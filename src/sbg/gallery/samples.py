@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sbg.base.statistics import chances, loss
 from sbg.engine import Game
 from sbg.players.arena import Side, play_games
-from sbg.tune.fitting import SCALES, chances, loss
+from sbg.tune.fitting import SCALES
 from sbg.words import describe
 from sbg.words.outcome import ended
 

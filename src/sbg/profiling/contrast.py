@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from statistics import NormalDist
 
-from sbg.contests.statistics import Z95
+from sbg.base.statistics import wider
 from sbg.errors import mistyped
 from sbg.profiling.measure import Measure
 from sbg.profiling.result import Profile, ProfileError
@@ -60,8 +59,10 @@ def compare(first: Profile, second: Profile) -> tuple[Contrast, ...]:
         )
     pairs = list(_pairs(first, second))
     estimated = sum(not (one.low == one.high and two.low == two.high) for _, one, two in pairs)
-    wider = NormalDist().inv_cdf(1 - 0.025 / max(estimated, 1)) / Z95
-    return tuple(Contrast(name, one, two, _difference(one, two, wider)) for name, one, two in pairs)
+    factor = wider(estimated)
+    return tuple(
+        Contrast(name, one, two, _difference(one, two, factor)) for name, one, two in pairs
+    )
 
 
 def _pairs(first: Profile, second: Profile) -> Iterator[tuple[str, Measure, Measure]]:
@@ -79,9 +80,9 @@ def _pairs(first: Profile, second: Profile) -> Iterator[tuple[str, Measure, Meas
             yield name, rung.score, scores[rung.strong, rung.weak]
 
 
-def _difference(one: Measure, two: Measure, wider: float) -> Measure:
+def _difference(one: Measure, two: Measure, factor: float) -> Measure:
     """The difference of independent measures, its interval from theirs (the square-and-add method)."""
     difference = one.value - two.value
     below = math.hypot(one.value - one.low, two.high - two.value)
     above = math.hypot(one.high - one.value, two.value - two.low)
-    return Measure.of(difference, difference - wider * below, difference + wider * above)
+    return Measure.of(difference, difference - factor * below, difference + factor * above)

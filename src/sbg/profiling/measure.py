@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sbg.contests.statistics import Z95, estimate_of, student
+from sbg.base import statistics
 
 DIGITS = 6
 """Digits after the point that are kept: what is beyond them may depend on the machine."""
@@ -44,15 +43,12 @@ def share(count: float, total: int) -> Measure:
     """The share of independent trials that succeeded, with Wilson's interval."""
     if not total:
         return Measure.of(0.0, 0.0, 1.0)
-    p, z2 = count / total, Z95**2 / total
-    middle = (p + z2 / 2) / (1 + z2)
-    half = math.sqrt(p * (1 - p) * z2 + z2**2 / 4) / (1 + z2)
-    return Measure.of(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
+    return Measure.of(count / total, *statistics.wilson(count / total, total))
 
 
 def paired_score(points: Sequence[float]) -> Measure:
     """The mean of points (0, ½, 1) of games of which each two, one after the other, have the same opening."""
-    found = estimate_of(points)
+    found = statistics.estimate_of(points)
     if found is None:
         return Measure.of(0.5, 0.0, 1.0)
     return Measure.of(found.score, found.score_low, found.score_high)
@@ -66,11 +62,11 @@ def mean(values: Iterable[float], wider: float = 1.0) -> Measure:
     numbers = list(values)
     if not numbers:
         return Measure.of(0.0)
-    middle = math.fsum(numbers) / len(numbers)
     if len(numbers) == 1:
-        return Measure.of(middle, middle - abs(middle), middle + abs(middle))
-    variance = math.fsum((number - middle) ** 2 for number in numbers) / (len(numbers) - 1)
-    half = wider * student(Z95, len(numbers) - 1) * math.sqrt(variance / len(numbers))
+        middle, half = numbers[0], abs(numbers[0])
+    else:
+        middle, half = statistics.mean(numbers)
+        half *= wider
     return Measure.of(middle, middle - half, middle + half)
 
 

@@ -10,13 +10,14 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
+from sbg.base.statistics import chances, loss
 from sbg.engine import Game, Position
 from sbg.players import Analyser
 from sbg.players.arena import Games
 from sbg.profiling.measure import Measure, clipped, mean, paired_score, share
 from sbg.profiling.result import PieceUse, Strength
 from sbg.profiling.rules import Legible
-from sbg.tune.fitting import SCALES, chances, loss
+from sbg.tune.fitting import SCALES
 
 Floats = npt.NDArray[np.float64]
 

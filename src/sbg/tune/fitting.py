@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sbg import _core
+from sbg.base.statistics import chances, loss
 from sbg.engine import Game
 from sbg.engine.native import board_bytes, piece_codes
 from sbg.model import CountGoal, SquareGoal
@@ -342,20 +343,8 @@ def best_scale(data: Judged) -> float:
     return float(min(SCALES, key=lambda scale: _error(score / scale, result)))
 
 
-def chances(score: Floats, scale: float) -> Floats:
-    """What white may expect, from 0 to 1."""
-    expected: Floats = (1 / (1 + np.exp(-np.clip(score / scale, -30, 30)))).astype(np.float32)
-    return expected
-
-
 def _error(logit: Floats, target: Floats) -> float:
     return float(np.mean(loss(logit, target))) if len(logit) else 0.0
-
-
-def loss(logit: Floats, target: Floats) -> Floats:
-    """Cross entropy, entry by entry."""
-    found: Floats = np.logaddexp(0, logit) - target * logit
-    return found
 
 
 def returns(data: Judged, scale: float, trace: float) -> Floats:

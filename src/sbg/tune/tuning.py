@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 
 from sbg import _core
-from sbg.contests.statistics import Estimate, estimate_of
+from sbg.base.statistics import Estimate, chances, estimate_of
 from sbg.engine import Game, Position
 from sbg.model import Move
 from sbg.players.arena import Side, play_games
@@ -108,7 +108,7 @@ class Tuner:
             if not self.scale:
                 self.scale = fitting.best_scale(part)
             if on_progress:
-                wrong = fitting.chances(part.score, self.scale) - part.result
+                wrong = chances(part.score, self.scale) - part.result
                 error = float(np.mean(wrong**2))
                 on_progress(Progress(self.played, error, float(part.points), found.plies / chunk))
         self.scale = fitting.best_scale(fitting.join(self.parts))

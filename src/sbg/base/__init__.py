@@ -1,0 +1,1 @@
+"""Nothing of games: what every storey may use, from errors and files to numbers and statistics."""
