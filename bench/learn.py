@@ -9,6 +9,7 @@
     python bench/learn.py --table               the tables of what has been measured
     python bench/learn.py --keep FILE.json      what has been measured as one file, for docs/learn.md
     python bench/learn.py wild                  whether exact means exact, on 200 generated games
+    python bench/learn.py wild --first 2001     the same on 200 others
     python bench/learn.py hostile --count 5000  broken and hostile files (bench/hostile.py)
 
 Results go to bench/results/learn.jsonl, a line each with the commit that it belongs to; what is there is not measured
@@ -119,7 +120,10 @@ def main() -> None:
     parser.add_argument("--seeds", nargs="*", type=int, default=SEEDS)
     parser.add_argument("--sizes", nargs="*", type=int, help="games that are seen (1 to 300)")
     parser.add_argument(
-        "--first", type=int, default=1, help="first held-out rule or hostile file (1)"
+        "--first",
+        type=int,
+        default=1,
+        help="first held-out rule, generated game or hostile file (1)",
     )
     parser.add_argument("--last", type=int, default=10**9, help="last held-out rule")
     parser.add_argument("--results", type=Path, default=RESULTS)
@@ -137,7 +141,7 @@ def main() -> None:
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}")
     if WILD in chosen.sections:
-        sys.exit(try_wild(chosen.first, min(chosen.last, WILD_COUNT)))
+        sys.exit(try_wild(chosen.first, min(chosen.last, chosen.first + WILD_COUNT - 1)))
     if "hostile" in chosen.sections:
         sys.exit(try_hostile(chosen.count, chosen.first - 1))
     known = {tuple(one["key"]): one for one in read(chosen.results)}
@@ -171,7 +175,11 @@ def try_wild(first: int, last: int) -> int:
                 answer = sbg.same(found.game, game, piece=piece.letter, seconds=5)
                 status[piece.status] += 1
                 same += answer.verdict == "same"
-                if piece.status == "exact" and answer.verdict == "different":
+                if (
+                    piece.status == "exact"
+                    and answer.verdict == "different"
+                    and not (size < WILD_SIZES[-1] and same_in_play(game, found.game, piece.letter))
+                ):
                     wrong.append(f"game {number}, {size}: {answer.reason}")
         counts = [
             status[one] for one in ("exact", "consistent", "unknown", "unexplained", "likely")

@@ -1,14 +1,14 @@
 """What observations leave open about a rule, each case with a position that would settle it.
 
-The class that is declared: single moves by a displacement onto a square of one content, whatever is between, or with
-nothing straight between. For each of them, what was seen
-shows that it is legal, shows that it is not, or leaves it open. A narrower rule, with more conditions, is never
-settled by finitely many positions.
+The class that is declared: single moves by a displacement onto a square of one content, whatever is between; for those
+that the rule has, also with nothing straight between; and its rides, if they went one step further. For each of them,
+what was seen shows that it is legal, shows that it is not, or leaves it open. A narrower rule, with more conditions, is
+never settled by finitely many positions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from math import gcd
 from random import Random
@@ -144,7 +144,6 @@ def _unsettled(
 ) -> Iterator[tuple[Vector, str, bool, Squares | None]]:
     """Displacements with contents of which nothing was seen, whether the rule allows the move, and from where."""
     chunks = views.parts(one.letter)
-    said = [walks.rule(evidence, one.rule) for evidence in chunks]
     possible = witness.displacements()
     near_first = sorted(
         (
@@ -157,55 +156,69 @@ def _unsettled(
     around = np.zeros((2 * views.height, 2 * views.width), np.uint8)
     for evidence in chunks:
         around |= evidence.around
-    moving = {there for evidence in chunks for there in evidence.legal}.union(*said)
+    moving = {there for evidence in chunks for there in evidence.legal}
+
+    def told(
+        there: Vector, on: str, legal: bool, clear: bool = False
+    ) -> list[tuple[Evidence, Bits]]:
+        """Where a move is known to be legal, or not to be, perhaps only where nothing is in its way."""
+        return [
+            (evidence, bits & evidence.at(there, on) & (_clear(evidence, there) if clear else -1))
+            for evidence in chunks
+            for known in (evidence.legal.get(there, 0),)
+            for bits in (known if legal else evidence.complete & ~known,)
+        ]
+
     for there in near_first:
         seen = int(around[there[1] + views.height, there[0] + views.width])
         for bit, on in enumerate(CONTENTS) if there != (0, 0) else ((2, "w"),):
-            allowed = False
-            refuted = bool(seen >> bit & 1)
+            allowed, refuted = False, bool(seen >> bit & 1)
             if there in moving:
-                refuted = False
-                for evidence, moves in zip(chunks, said, strict=True):
-                    at = evidence.at(there, on)
-                    legal = evidence.legal.get(there, 0)
-                    allowed |= bool(at & legal)
-                    refuted |= bool(at & evidence.complete & ~legal & ~moves.get(there, 0))
-            clear = None if gcd(*there) < 2 else witness.clear(there, on)
-            if clear is not None:
-                # The same move where nothing is in its way: a move of its own, which a longer ride has and a hop lacks.
-                shown = any(
-                    _clear(evidence, there)
-                    & evidence.at(there, on)
-                    & (legal if clear else evidence.complete & ~legal)
-                    for evidence in chunks
-                    for legal in (evidence.legal.get(there, 0),)
+                allowed, refuted = (
+                    any(b for _, b in told(there, on, may)) for may in (True, False)
                 )
-                if not shown:
-                    yield there, on, clear, None
-                    continue
-            gated = witness.gated(there, on)
-            if gated is not None:
-                for origins, may in zip(gated, (True, False), strict=True):
-                    told = sum(
-                        evidence.by_origin(
-                            _clear(evidence, there)
-                            & evidence.at(there, on)
-                            & (legal if may else evidence.complete & ~legal)
-                        )
-                        for evidence in chunks
-                        for legal in (evidence.legal.get(there, 0),)
-                    )
-                    untold = origins & (told == 0)
-                    if untold.any():
-                        yield there, on, may, untold
-                        break
-                else:
-                    continue
+            if (there, on) not in possible:
+                if not allowed and not (refuted and _ends(chunks, there, on, possible)):
+                    yield there, on, False, None
                 continue
-            if not allowed and (there, on) in possible:
+            if not allowed:
                 yield there, on, True, None
-            elif not refuted and not allowed:
-                yield there, on, False, None
+                continue
+            # The same move where nothing is in its way: a move of its own, which a longer ride has and a hop lacks.
+            clear = witness.clear(there, on)
+            if gcd(*there) > 1 and not any(bits for _, bits in told(there, on, clear, True)):
+                yield there, on, clear, None
+                continue
+            for origins, may in zip(witness.gated(there, on) or (), (True, False), strict=False):
+                known = told(there, on, may, True)
+                untold = origins & (sum(each.by_origin(bits) for each, bits in known) == 0)
+                if untold.any():
+                    yield there, on, may, untold
+                    break
+
+
+def _ends(
+    chunks: Sequence[Evidence], there: Vector, on: str, possible: Set[tuple[Vector, str]]
+) -> bool:
+    """Whether no ride of the rule can be one longer and come to a displacement that it does not reach."""
+    for times in range(2, gcd(*there) + 1):
+        dx, dy = there[0] // times, there[1] // times
+        rides = gcd(*there) % times == 0 and any(((dx, dy), each) in possible for each in CONTENTS)
+        rides = rides and all(((dx * n, dy * n), on) in possible for n in range(2, times))
+        if rides and not any(_ended(evidence, (dx, dy), on, times) for evidence in chunks):
+            return False
+    return True
+
+
+def _ended(evidence: Evidence, by: Vector, on: str, first: int) -> bool:
+    """Whether so many steps or more were seen not to be possible, though nothing is in their way."""
+    free = evidence.complete
+    for times in range(1, max(evidence.width, evidence.height)):
+        there = by[0] * times, by[1] * times
+        if times >= first and free & evidence.at(there, on) & ~evidence.legal.get(there, 0):
+            return True
+        free &= evidence.at(there, "e")
+    return False
 
 
 def _clear(evidence: Evidence, there: Vector) -> Bits:

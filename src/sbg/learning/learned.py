@@ -22,7 +22,7 @@ from sbg.learning.movement import Learner, Movement, contradictions
 from sbg.learning.terms import EXACT, Costs
 from sbg.learning.walks import rule as walk
 from sbg.model import Description, Goal, Piece, SquareGoal
-from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings, beyond, codes_of
+from sbg.observations.data import DataError, Pair, Ply, Seen, Sightings, beyond, codes_of, mixed
 from sbg.observations.watching import watch
 from sbg.version import made_by
 from sbg.words import PieceWords, describe
@@ -123,6 +123,8 @@ class Learned:
     """The share of moves that seem to be written down wrong."""
     share: float
     """The share of the legal moves that was seen."""
+    mixed: str = ""
+    """Where what was seen contradicts itself as if it were of several games; empty if it does not."""
     beyond: str = ""
     """What the game did that no rule of this language can, with the first place; empty if nothing was seen of it."""
 
@@ -154,6 +156,9 @@ class Learned:
             if line == f"{self.description.turn_limit} &" and not self.endings.limit_seen:
                 lines.append(f"// {self.limit}")
             lines.append(line)
+        if self.mixed:
+            notes = f"What was seen seems to be of several games: {self.mixed}"
+            lines = [*(f"// {part}" for part in textwrap.wrap(notes, 96)), *lines]
         if self.beyond:
             notes = f"The game that was seen does more than these rules: {self.beyond}"
             lines = [*(f"// {part}" for part in textwrap.wrap(notes, 96)), *lines]
@@ -212,6 +217,7 @@ class Learned:
             "name": self.description.name,
             "text": self.text,
             "games": self.games,
+            "mixed": self.mixed or None,
             "beyond": self.beyond or None,
             "plies": self.plies,
             "complete": self.complete,
@@ -315,6 +321,7 @@ def _learned(
         complete,
         bad / moves if moves else 0.0,
         1.0 if complete else share,
+        mixed(observed),
         beyond(observed),
     )
 

@@ -471,6 +471,47 @@ def _named(found: Iterable[Sightings]) -> str:
     return f": {listed}{more}; choose by name which to learn"
 
 
+# --- what is of several games
+
+
+_FEW, _MINORITY = 3, 0.2
+"""So many lists of a position, and such a share, are no mistakes: those are hardly ever the same."""
+
+
+def mixed(observed: Sightings) -> str:
+    """Where one game is contradicted by another, as if their rules were different; "" if nowhere.
+
+    Played games begin differently, or complete lists of one and the same position do differ, and again and again alike.
+    """
+    played = [game.plies[0] for game in observed.games if game.plies and game.plies[0].played]
+    begin = [ply for ply in played if ply.ply == 0]
+    for ply in begin:
+        if ply.rows != begin[0].rows:
+            than = f" than in line {begin[0].line}" if ply.line else ""
+            return f"{_place(observed, ply)}a game begins with another position{than}"
+    lists: dict[tuple[tuple[str, ...], int], dict[bytes, list[Ply]]] = {}
+    for game in observed.games:
+        # A position that comes again in one game tells no more of it.
+        for ply in {(ply.rows, ply.ply % 2): ply for ply in game.plies if ply.complete}.values():
+            known = lists.setdefault((ply.rows, ply.ply % 2), {})
+            known.setdefault(codes_of(ply.legal), []).append(ply)
+    for known in lists.values():
+        most, *others = sorted(known.values(), key=len, reverse=True)
+        for other in others[:1]:
+            if len(other) >= max(_FEW, _MINORITY * sum(map(len, known.values()))):
+                first, ply = sorted((most[0], other[0]), key=lambda one: one.line)
+                pair = min(first.legal ^ ply.legal)
+                here, there = ("", " not") if pair in ply.legal else (" not", "")
+                where = f"in line {first.line}" if ply.line else "in another game"
+                move = f"`{move_name(pair)}` in `{ply.fen}`"
+                return f"{_place(observed, ply)}{move} is{here} legal here, and{there} {where}"
+    return ""
+
+
+def _place(observed: Sightings, ply: Ply) -> str:
+    return f"{observed.source}:{ply.line}: " if ply.line else ""
+
+
 # --- what no rule can do
 
 
@@ -505,8 +546,7 @@ def beyond(observed: Sightings) -> str:
             else:
                 continue
             if not first:
-                line = f"{observed.source}:{before.line}: " if before.line else ""
-                first = f"{line}after `{move_name(before.played)}` {what} in this language"
+                first = f"{_place(observed, before)}after `{move_name(before.played)}` {what} in this language"
     if not first:
         return ""
     kinds = (("piece that changes", changed), ("change of other squares", others))

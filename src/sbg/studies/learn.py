@@ -148,7 +148,9 @@ def learn(
         found.endings.unexplained
         or found.beyond
         or any(
-            piece.status == "unexplained" or 2 * piece.movement.unexplained > piece.movement.moves
+            piece.status == "unexplained"
+            or 2 * piece.movement.unexplained > piece.movement.moves
+            or (found.mixed and piece.movement.unexplained + piece.movement.wrong)
             for piece in found.pieces
         )
     )
@@ -217,12 +219,14 @@ def _read(name: str) -> list[Sightings]:
 
 
 def _report(found: Learned) -> None:
+    if found.mixed:
+        note(f"warning: {found.mixed}: these seem to be several games; learn each by itself")
     if found.beyond:
         note(f"warning: {found.beyond}")
     kind = "complete lists" if found.complete else f"about {found.share:.0%} of the legal moves"
     games = f"{amount(found.games, 'game')}, " if found.games else ""
     note(f"learned from {games}{amount(found.plies, 'position')}, {kind}")
-    if found.noise:
+    if found.noise and not found.mixed:
         also = ", or they are of several games" if found.noise > _MUCH_NOISE else ""
         note(f"note: {found.noise:.1%} of the moves seem to be written down wrong{also}")
     for piece in found.pieces:
