@@ -219,6 +219,39 @@ def test_several_games_are_said_and_chosen_by_name(tmp_path: Path) -> None:
         sbg.learn([watch("gardner"), watch("baby-chess")])
 
 
+OTHER = """<<Hexapawn>> <BOARD> 3 3 |ppp||...||PPP| <PIECES> P (0,1,e) + (0,1,p) + (1,1,e) &
+<GOALS> 10 & @P 0 2, 1 2, 2 2 & @p 0 0, 1 0, 2 0 &"""
+
+
+def test_games_of_other_rules_under_one_name_are_said_with_the_first_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from sbg import cli
+
+    path = tmp_path / "both.jsonl"
+    one, other = watch("hexapawn", 4, seed=1), watch(sbg.parse(OTHER), 4, seed=2)
+    path.write_text(data.write(one) + data.write(other), encoding="utf-8")
+    line = data.write(one).count("\n") + 2
+    found = sbg.learn(path, seconds=1)
+    assert f"{path}:{line}: " in found.mixed
+    assert "`a1b2` in `ppp/3/PPP w 0` is legal here, and not in line 2" in found.mixed
+    assert cli.run(["learn", str(path), "--seconds", "1"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("warning: ")
+    assert "written down wrong" not in told
+
+
+def test_games_that_begin_differently_are_said() -> None:
+    games = watch("gardner", 2).games + watch("baby-chess", 1).games
+    assert data.mixed(Sightings(5, 5, games)) == "a game begins with another position"
+    assert data.mixed(Sightings(5, 5, games[:2])) == ""
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.02, 0.1])
+def test_mistakes_are_no_other_game(noise: float) -> None:
+    assert data.mixed(watch("hexapawn", 40, noise=noise, seed=1)) == ""
+
+
 def test_contests_of_several_games_have_no_lines(tmp_path: Path) -> None:
     path = tmp_path / "contest.db"
     sbg.match(["random:seed=1", "random:seed=2"], ["hexapawn", "gardner"], rounds=1, file=path)

@@ -197,6 +197,44 @@ def test_a_move_that_was_never_seen_is_assumed_though_no_play_can_tell() -> None
     assert said - seen == {(case.displacement, case.on) for case in piece.assumed}
 
 
+@pytest.mark.parametrize(("seed", "games"), [(7176, 40), (7111, 40), (7005, 8)])
+def test_moves_that_a_rule_allows_were_seen_or_are_assumed(seed: int, games: int) -> None:
+    game = sbg.generate("wild", seed=seed, board=(6, 6))
+    observed = sbg.watch(game, games, seed=1)
+    views = Views.of(list(observed.plies), 6, 6)
+    found = sbg.learn(observed, seconds=5)
+    for piece in found.pieces:
+        seen = {
+            (there, on)
+            for part in views.parts(piece.letter)
+            for there, bits in part.legal.items()
+            for on in "epw"
+            if bits & part.at(there, on)
+        }
+        said = Witness(6, 6, piece.letter, piece.movement.rule).displacements()
+        assert said - seen <= {(case.displacement, case.on) for case in piece.assumed}
+        if piece.status == "exact":
+            for one in (piece.letter, piece.letter.lower()):
+                assert sbg.same(game, found.game, piece=one, reachable=True)
+
+
+def test_far_moves_that_no_ride_of_the_rule_leads_to_are_settled_by_any_position() -> None:
+    (piece,) = sbg.learn(set_up(board("(0,1,e) + (1,2,p) + (-1,2,p)"), 300)).pieces
+    assert piece.status == "exact"
+
+
+def test_a_ride_that_may_be_longer_is_open() -> None:
+    """The leap was seen, and its double only where something stood in its way."""
+    game = board("(0,2,e)")
+    plies = []
+    for fen in ("6/a5/6/6/6/A5 w 0", "6/6/6/a5/6/A5 w 0"):
+        position = game.position(fen)
+        legal = frozenset((move.origin, move.target) for move in position.moves)
+        plies.append(Ply(position.rows, 0, None, legal, True))
+    (piece,) = sbg.learn(Sightings(6, 6, tuple(Seen((ply,)) for ply in plies), "x")).pieces
+    assert ((0, 4), "e") in {(case.displacement, case.on) for case in piece.open}
+
+
 def test_a_word_with_many_conditions_has_a_witness() -> None:
     steps = "(1,0,p)(0,1,w)(1,0,p)(0,1,w)(-1,0,p)(0,1,e)"
     rule = board(steps).description.rule("A")
