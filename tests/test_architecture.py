@@ -53,7 +53,7 @@ EDGES = {
     "pipeline": "errors files named limits model syntax automata lint engine games",
     "batch": "errors named bounds model cuda engine players _core",
     "envs": "errors games svg engine players pipeline batch",
-    "compete": "errors bounds engine players jobs contests pipeline",
+    "compete": "errors engine players jobs contests pipeline",
     "observations": "errors files named limits bounds model syntax engine players jobs contests pipeline",
     "learning": "errors named version limits bounds model automata reach shapes words engine observations",
     "profiling": "base errors named bounds model syntax shapes svg words games engine players tune solving"

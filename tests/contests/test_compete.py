@@ -129,7 +129,7 @@ def test_openings_are_given_by_game() -> None:
     }
     with pytest.raises(ValueError, match="by their names"):
         sbg.match(["random", "greedy"], games, openings=["a1a2"])
-    with pytest.raises(ValueError, match="'chess' is none of the games"):
+    with pytest.raises(ValueError, match="`chess` is none of the games"):
         sbg.match(["random", "greedy"], games, openings={"chess": []})
     with pytest.raises(sbg.OpeningError, match="opening `a1a3`"):
         sbg.match(["random", "greedy"], "hexapawn", openings=["a1a3"])
@@ -309,11 +309,11 @@ def test_a_sequential_test_ends_a_match() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"players": ["random"]}, "a match has from 2 to 1000 players, not 1"),
+        ({"players": ["random"]}, "a contest has from 2 to 1000 players, not 1"),
         ({"players": ["random"] * 3}, "a match has two players, not 3; see sbg.tournament"),
         ({"players": "random"}, "match takes a list of players, not str"),
-        ({"games": []}, "a match needs a game"),
-        ({"games": ["hexapawn", "hexapawn"]}, "the game `Hexapawn` is given twice"),
+        ({"games": []}, "a contest needs a game"),
+        ({"games": ["hexapawn", "hexapawn"]}, "the game `hexapawn` is given twice"),
         ({"rounds": 0}, "rounds is a number from 1 to 5000000, not 0"),
         ({"sprt": (10, 0)}, "the lower first, not 10, 0"),
         ({"clock": "soon"}, "a clock is SECONDS or SECONDS+INCREMENT, not `soon`"),

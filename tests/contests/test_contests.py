@@ -157,7 +157,10 @@ def test_a_sequential_test_stops_early(tmp_path: Path) -> None:
         (["--jobs", "0"], "error: --jobs is a whole number from 1 to 1024, not `0`"),
         (["--clock", "soon"], "error: a clock is SECONDS or SECONDS+INCREMENT, not `soon`"),
         (["--move-time", "0"], "error: --move-time is a number from 0.001 to 1000000, not `0`"),
-        (["--sprt", "10", "0"], "error: --sprt takes two differences in Elo, the lower first"),
+        (
+            ["--sprt", "10", "0"],
+            "error: --sprt is two differences in Elo, the lower first, not 10, 0",
+        ),
         (["--plot", "x.gif"], "error: a picture ends in .png, .svg, .pdf, not `x.gif`"),
         (["--results", "."], "error: `.` is a folder, not a file"),
     ],
@@ -202,7 +205,8 @@ def test_rounds_are_two_games_each(tmp_path: Path) -> None:
     words = ["random", "random:seed=1", "--game", "hexapawn"]
     assert report(match(tmp_path, *words, "--rounds", "2", "--json"))["planned"] == 4
     both = match(tmp_path, *words, "--rounds", "2", "--games", "4")
-    assert (both.code, both.err.splitlines()[0]) == (2, "error: --games and --rounds: choose one")
+    said = "error: --games and rounds say the same: choose one; a round is two games"
+    assert (both.code, both.err.splitlines()[0]) == (2, said)
 
 
 def test_what_is_not_installed_is_said_before_any_game(tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ import pytest
 import sbg
 from sbg.cli import run
 from sbg.contests.control import Control
-from sbg.contests.described import ContestFileError, read_described
+from sbg.contests.described import read_described
 from sbg.contests.growth import grown
 from sbg.contests.openings import OpeningError, read_lines
 from sbg.contests.plan import Contest
 from sbg.contests.referee import Referee
 from sbg.contests.store import contest_of, open_results, read_results
-from sbg.engine import Line
 from sbg.players import parse
+from tests.cli.conftest import Command
 from tests.players.helpers import ROOT, example
 
 SPRING = """
@@ -47,16 +47,23 @@ move_time = 0.5
 
 def test_a_whole_file() -> None:
     found = read_described(SPRING)
-    assert found.players == (
+    assert tuple(seat.spec for seat in found.seats) == (
         "uci:name='Ann Other' Hash=16 Book='a b' Ponder=true ./ann --fast",
         "alphabeta:level=5,name=House",
         "mcts:threads=2",
     )
-    assert [parse(player).name for player in found.players] == ["Ann Other", "House", None]
+    assert [parse(seat.spec).name for seat in found.seats] == ["Ann Other", "House", None]
     assert found.games == ("gardner", "hexapawn")
-    assert (found.pairs, found.format, found.opening, found.seed) == (10, "round-robin", 4, 1)
-    assert found.control == Control(clock=10, increment=0.1)
-    assert found.controls == (Control(clock=20), None, Control(move_time=0.5))
+    settings = found.settings
+    assert (settings.rounds, settings.gauntlet, settings.opening, settings.seed) == (
+        10,
+        False,
+        4,
+        1,
+    )
+    assert settings.control == Control(clock=10, increment=0.1)
+    own = tuple(seat.control for seat in found.seats)
+    assert own == (Control(clock=20), None, Control(move_time=0.5))
     assert found.run == {"results": "spring.sqlite"}
 
 
@@ -64,17 +71,18 @@ def test_the_file_of_the_documentation_is_one() -> None:
     page = (ROOT / "docs" / "contests.md").read_text("utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     found = read_described(text)
-    assert len(found.players) == 3
-    for line in found.openings[0]:
-        assert Line(sbg.load("gardner").start, line.split()).outcome is None
+    assert len(found.seats) == 3
+    games = [(name, sbg.load("gardner")) for name in found.games[:1]]
+    assert len(found.settings.contest(found.seats, games).lines[0]) == 2
 
 
 def test_openings_of_a_file() -> None:
     text = 'game = ["gardner", "hexapawn"]\n[openings]\nhexapawn = ["a1a2", "b1b2"]\n' + TWO
     found = read_described(text)
-    assert found.openings == ((), ("a1a2", "b1b2"))
     games = (sbg.load("gardner"), sbg.load("hexapawn"))
-    contest = Contest(("random", "greedy"), games, 3, lines=found.openings)
+    settings = replace(found.settings, rounds=3)
+    contest = settings.contest(found.seats, list(zip(found.games, games, strict=True)))
+    assert contest.lines == ((), ("a1a2", "b1b2"))
     openings = [task.opening for task in contest.tasks() if task.game == 1]
     assert openings == [("a1a2",)] * 2 + [("b1b2",)] * 2 + [("a1a2",)] * 2
     random = Contest(("random", "greedy"), games, 3)
@@ -137,35 +145,44 @@ TWO = '[[players]]\nplayer = "random"\n[[players]]\nplayer = "greedy"\n'
         ("game = [", "not TOML: "),
         ("", "`game` is missing"),
         ('game = ["gardner"]', "`players` is missing"),
-        ('game = ["gardner"]\n[[players]]\nplayer = "random"', "needs two `[[players]]` or more"),
+        (
+            'game = ["gardner"]\n[[players]]\nplayer = "random"',
+            "a contest has from 2 to 1000 players, not 1",
+        ),
         ('game = ["gardner"]\nplayers = ["a", "b"]', "player 1: write `[[players]]` before"),
-        ("game = 1\n" + TWO, "`game` is a list"),
-        ("game = [1]\n" + TWO, "`game` is a text, or a list of texts"),
-        ('games = ["gardner"]\n' + TWO, "`games` is a whole number; what is played is `game`"),
-        ('game = "gardner"\nrounds = 1\n' + TWO, "there is no `rounds`; there are game, games,"),
-        ('game = "gardner"\ngauntlet = 1\n' + TWO, "`gauntlet` is true or false"),
-        ('game = "gardner"\nsprt = [5, 0]\n' + TWO, "`sprt` is two differences in Elo"),
-        ('game = "gardner"\nsprt = [true, 2]\n' + TWO, "`sprt` is two differences in Elo"),
+        ("game = 1\n" + TWO, "game is a text, or a list of texts"),
+        ("game = [1]\n" + TWO, "game is a text, or a list of texts"),
+        ('games = ["gardner"]\n' + TWO, "`game` is missing"),
+        ('game = "gardner"\nround = 1\n' + TWO, "there is no `round`; there are game, games,"),
+        ('game = "gardner"\ngames = 4\nrounds = 2\n' + TWO, "games and rounds say the same"),
+        ('game = "gardner"\nrounds = 0\n' + TWO, "rounds is a number from 1 to 5000000, not 0"),
+        ('game = "gardner"\nresults = 1\n' + TWO, "results is a text"),
+        ('game = "gardner"\ngauntlet = 1\n' + TWO, "gauntlet is true or false"),
+        ('game = "gardner"\nsprt = [5, 0]\n' + TWO, "sprt is two differences in Elo"),
+        ('game = "gardner"\nsprt = [true, 2]\n' + TWO, "sprt is two differences in Elo"),
         (
             'game = "gardner"\nsprt = [0, 5]\n' + TWO + '[[players]]\nplayer = "mcts"',
-            "`sprt` is for two players",
+            "sprt is for two players",
         ),
-        ('game = "gardner"\njobs = 0\n' + TWO, "`jobs` is a number from 1 to 1024"),
-        ('game = ["gardner"]\nseed = true\n' + TWO, "`seed` is a whole number"),
-        ('game = ["gardner"]\nseed = -1\n' + TWO, "`seed` is a number from 0 to"),
-        ('game = ["gardner"]\ngames = 3\n' + TWO, "is an even number from 2 up"),
+        ('game = "gardner"\njobs = 0\n' + TWO, "jobs is a number from 1 to 1024"),
+        ('game = ["gardner"]\nseed = true\n' + TWO, "seed is not true or false"),
+        ('game = ["gardner"]\nseed = -1\n' + TWO, "seed is a number from 0 to"),
+        ('game = ["gardner"]\ngames = 3\n' + TWO, "games is an even number, not 3"),
         ('game = ["gardner"]\nclock = "x"\n' + TWO, "a clock is SECONDS"),
         ('game = ["gardner"]\n' + TWO + "clock = 0", "player 2: clock is a number above 0"),
         ('game = ["gardner"]\n' + TWO + 'command = "x"', "player 2: it has either a `player`"),
         ('game = ["gardner"]\n' + TWO + 'name = "a, b"', "player 2: a name has letters"),
         ('game = ["gardner"]\n[openings]\nchess = []\n' + TWO, "`chess` is none of the games"),
-        ('game = ["gardner"]\n[openings]\ngardner = [1]\n' + TWO, "are a list of texts"),
+        ('game = ["gardner"]\n[openings]\ngardner = [1]\n' + TWO, "openings are lists of lines"),
         ('game = ["gardner"]\n' + TWO + "elo = 1", "player 2: there is no `elo`"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, message: str) -> None:
-    with pytest.raises(ContestFileError, match=re.escape(message)):
-        read_described(text)
+def test_what_is_wrong_is_said(text: str, message: str, command: Command) -> None:
+    Path("c.toml").write_text(text)
+    answer = command("tournament", "c.toml")
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith("error: `c.toml`: ")
+    assert message in answer.err
 
 
 def test_a_player_has_limits_of_its_own(tmp_path: Path) -> None:
@@ -229,7 +246,7 @@ def test_the_command(
         assert message in said
     file.write_text("game = 1")
     assert run(["tournament", "spring.toml"]) == 1
-    assert "`spring.toml`: `game` is a list" in capsys.readouterr().err
+    assert "`spring.toml`: `players` is missing" in capsys.readouterr().err
     assert run(["tournament", "no.toml"]) == 2
     assert "there is no file `no.toml`" in capsys.readouterr().err
     for command in ("match", "tournament"):

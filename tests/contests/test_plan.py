@@ -154,6 +154,8 @@ def test_a_control_is_said_in_words() -> None:
         str(Control(0.1, 10.0, 0.5, 7, 3))
         == "0.1 s a move, 10+0.5 s a game, 7 nodes a move, depth 3"
     )
-    for wrong in ({"nodes": 0}, {"depth": -1}, {"move_time": 0.0}):
-        with pytest.raises(ControlError, match="is a number above 0"):
-            Control(**wrong)
+    with pytest.raises(ControlError, match="move_time is a number above 0"):
+        Control(move_time=0.0)
+    for name in ("nodes", "depth", "clock", "margin"):
+        with pytest.raises(ValueError, match=f"{name} is a number from"):
+            Control(**{name: -1})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cyclopts import App
 
 from sbg.commands.parts import contests
-from sbg.commands.parts.contests import Settings
+from sbg.commands.parts.contests import Options
 from sbg.console import options
 
 app = App(
@@ -34,9 +34,7 @@ def match(
     second: options.Player,
     /,
     *,
-    settings: Settings | None = None,
+    settings: Options | None = None,
 ) -> int:
     """Play a match."""
-    settings = settings or Settings()
-    contest = contests.make([first, second], settings)
-    return contests.play(contest, settings)
+    return contests.play(*contests.make([first, second], settings or Options()))

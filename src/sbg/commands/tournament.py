@@ -7,10 +7,9 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from sbg.commands.parts import contests
-from sbg.commands.parts.contests import Settings
+from sbg.commands.parts.contests import Options
 from sbg.console import options
 from sbg.console.terminal import Misuse
-from sbg.contests.plan import Format
 
 app = App(
     name="tournament",
@@ -35,18 +34,12 @@ Examples:
 @app.default
 def tournament(
     *players: options.Player,
-    settings: Settings | None = None,
+    settings: Options | None = None,
     gauntlet: Annotated[bool, Parameter(help="The first player meets all others.")] = False,
 ) -> int:
     """Play a tournament."""
-    settings = settings or Settings()
-    if len(players) == 1 and players[0].endswith(".toml"):
-        if gauntlet:
-            raise Misuse(f"--gauntlet cannot be given beside a file: `{players[0]}` says it")
-        contest, settings = contests.make_described(players[0], settings)
-        return contests.play(contest, settings)
-    if len(players) < 2:
+    if gauntlet and len(players) == 1:
+        raise Misuse(f"--gauntlet cannot be given beside a file: `{players[0]}` says it")
+    if not players:
         raise Misuse("a tournament needs two players or more", "see `sbg tournament --help`")
-    format: Format = "gauntlet" if gauntlet else "round-robin"
-    contest = contests.make(list(players), settings, format)
-    return contests.play(contest, settings)
+    return contests.play(*contests.make(players, settings or Options(), gauntlet))

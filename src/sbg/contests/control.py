@@ -1,13 +1,12 @@
-"""How much the players of a contest may spend, as text or as numbers in; the limits of each move out."""
+"""How much the players of a contest may spend on their moves."""
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 
 from sbg.errors import SbgError
-from sbg.players.budget import Limits
+from sbg.players.budget import Limits, real
 
 _CLOCK = re.compile(r"([0-9.]+)(?:\+([0-9.]+))?", re.ASCII)
 
@@ -29,27 +28,27 @@ class Control:
     """Seconds by which a move may be late."""
 
     def __post_init__(self) -> None:
-        for name in ("move_time", "clock", "nodes", "depth"):
+        """TypeError or ValueError says which field cannot be a limit."""
+        for name in ("move_time", "clock"):
             value = getattr(self, name)
-            if value is not None and not 0 < value < math.inf:
-                raise ControlError(f"{name.replace('_', ' ')} is a number above 0, not {value:g}")
+            if value is not None and not real(value, name):
+                raise ControlError(f"{name} is a number above 0, not {value:g}")
         for name in ("increment", "margin"):
-            value = getattr(self, name)
-            if not 0 <= value < math.inf:
-                raise ControlError(f"the {name} is a number from 0 up, not {value:g}")
+            real(getattr(self, name), name)
+        Limits(nodes=self.nodes, depth=self.depth)
 
     @classmethod
     def read(
         cls,
         move_time: float | None = None,
-        clock: str | None = None,
+        clock: float | str | None = None,
         nodes: int | None = None,
         depth: int | None = None,
         margin: float = 0.1,
     ) -> Control:
-        """A control with a clock as text: `60`, or `60+0.5` with an increment, in seconds."""
-        if clock is None:
-            return cls(move_time, None, 0.0, nodes, depth, margin)
+        """A control whose clock may be text: `60`, or `60+0.5` with an increment, in seconds."""
+        if not isinstance(clock, str):
+            return cls(move_time, clock, 0.0, nodes, depth, margin)
         match = _CLOCK.fullmatch(clock.strip())
         try:
             seconds, increment = (float(part or 0) for part in match.groups()) if match else (-1, 0)

@@ -19,6 +19,9 @@ _MOST_DEPTH = 10**9
 whole = _core.whole
 """Refuses what is not a whole number within bounds, naming it."""
 
+real = _core.real
+"""Refuses what is not a finite number from 0 up, naming it."""
+
 _Number = TypeVar("_Number", int, float)
 
 
@@ -50,13 +53,13 @@ class Limits:
         """TypeError or ValueError says which field cannot be a limit."""
         for name in ("time", "increment", "opponent_increment", "margin"):
             if getattr(self, name) is not None:
-                _core.real(getattr(self, name), name)
+                real(getattr(self, name), name)
         for name in ("clock", "opponent_clock"):  # a clock may have run out
             if getattr(self, name) is not None:
                 _finite(getattr(self, name), name)
         for name, most in (("nodes", bounds.MAX_NODES), ("depth", _MOST_DEPTH)):
             if getattr(self, name) is not None:
-                _core.whole(getattr(self, name), name, 1, most)
+                whole(getattr(self, name), name, 1, most)
 
     def tightened(
         self, time: float | None = None, nodes: int | None = None, depth: int | None = None
@@ -97,7 +100,7 @@ def _finite(value: object, name: str) -> None:
     """Refuse what is not a finite number."""
     if not isinstance(value, Real):
         raise TypeError(f"{name} is a number, not {type(value).__name__}")
-    _core.real(abs(value), name)
+    real(abs(value), name)
 
 
 def _least(first: _Number | None, second: _Number | None) -> _Number | None:

@@ -15,11 +15,11 @@ from sbg import bounds
 from sbg.console import completion, inputs, options, outputs, terminal
 from sbg.console.state import state_folder
 from sbg.console.terminal import Misuse, note
-from sbg.contests.control import Control, ControlError
-from sbg.contests.described import ContestFileError, read_described
+from sbg.contests.described import ContestFileError, Described, read_described
 from sbg.contests.growth import mended
-from sbg.contests.openings import OpeningError, checked_lines, read_lines
-from sbg.contests.plan import Contest, Format, short_books
+from sbg.contests.openings import OpeningError, read_lines
+from sbg.contests.plan import Contest, short_books
+from sbg.contests.settings import MOST_JOBS, MOST_OPENING, MOST_ROUNDS, Seat, Settings, rounds_of
 from sbg.contests.store import (
     Results,
     contest_in,
@@ -27,7 +27,6 @@ from sbg.contests.store import (
     open_results,
     read_results,
 )
-from sbg.engine import Game
 from sbg.jobs.store import StoreError
 from sbg.players import SpecError, parse
 
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from sbg.jobs.work import Failed, Pool
 
 _INTERRUPTED = 130
-_MOST_GAMES = 10_000_000
 _OF_A_RUN = (
     "jobs",
     "ray",
@@ -52,11 +50,13 @@ _OF_A_RUN = (
     "again",
 )
 """Options that are no part of a contest, and may be given beside its file."""
+_SETTINGS = ("move_time", "clock", "nodes", "depth", "margin", "opening", "sprt", "seed")
+"""Options that are settings as they are."""
 
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class Settings:
+class Options:
     """The options that both commands have."""
 
     game: Annotated[
@@ -68,13 +68,13 @@ class Settings:
         ),
     ] = field(default_factory=list)
     games: Annotated[
-        int,
-        options.whole(2, _MOST_GAMES),
+        int | None,
+        options.whole(2, 2 * MOST_ROUNDS),
         Parameter(metavar="N", help="Games per pairing and GAME (100, even)."),
-    ] = 100
+    ] = None
     rounds: Annotated[
         int | None,
-        options.whole(1, _MOST_GAMES // 2),
+        options.whole(1, MOST_ROUNDS),
         Parameter(metavar="N", help="The same in rounds, of two games each, as in Python."),
     ] = None
     move_time: Annotated[options.Seconds | None, Parameter(help="Seconds for a move.")] = None
@@ -91,7 +91,7 @@ class Settings:
     ] = 0.1
     opening: Annotated[
         int,
-        options.whole(0, 1000),
+        options.whole(0, MOST_OPENING),
         Parameter(metavar="N", help="Random plies before the players begin (4)."),
     ] = 4
     openings: Annotated[
@@ -107,7 +107,7 @@ class Settings:
     ] = 0
     jobs: Annotated[
         int,
-        options.whole(1, 1024),
+        options.whole(1, MOST_JOBS),
         Parameter(metavar="N", help="How many games at a time (1)."),
     ] = 1
     ray: Annotated[
@@ -139,130 +139,75 @@ class Settings:
     json: options.Json = False
 
 
-def make(
-    players: Sequence[str],
-    settings: Settings,
-    format: Format = "round-robin",
-) -> Contest:
-    """The contest that the words of a command line ask for; Misuse says what is wrong with them."""
-    if not settings.game:
-        raise Misuse("what is to be played?", "add `--game GAME`; `sbg games` lists bundled games")
-    if settings.rounds is not None and _is_given(settings, "games"):
-        raise Misuse("--games and --rounds: choose one", "a round is two games")
-    if settings.games % 2:
-        raise Misuse(
-            f"--games is an even number, not {settings.games}",
-            "every opening is played twice, with colours swapped",
-        )
-    sprt = settings.sprt
-    if sprt is not None and not sprt[0] < sprt[1]:
-        raise Misuse(
-            f"--sprt takes two differences in Elo, the lower first, not {sprt[0]:g} {sprt[1]:g}"
-        )
-    if sprt is not None and len(players) != 2:
-        raise Misuse("--sprt is for two players")
+def make(players: Sequence[str], given: Options, gauntlet: bool = False) -> tuple[Contest, Options]:
+    """The contest that the words of a command line ask for, or the TOML file that they name.
+
+    The options come back with what the file says of the run. Misuse says what is wrong.
+    """
+    if len(players) == 1 and players[0].endswith(".toml"):
+        file = players[0]
+        found = _read(file, given)
+        run = {key: value for key, value in found.run.items() if not _is_given(given, key)}
+        given, seats, names = replace(given, **run), found.seats, list(found.games)
+        settings, book, where = found.settings, found.book, f"`{file}`"
+    else:
+        if not given.game:
+            hint = "add `--game GAME`; `sbg games` lists bundled games"
+            raise Misuse("what is to be played?", hint)
+        values = {key: getattr(given, key) for key in _SETTINGS}
+        seats, names = tuple(map(Seat, players)), given.game
+        book, where = given.openings, ""
+        try:
+            values["rounds"] = rounds_of(given.games, given.rounds)
+            settings = Settings(gauntlet=gauntlet, **values)
+        except ValueError as problem:
+            raise Misuse(_as_option(problem)) from None
+    seats = tuple(replace(seat, spec=parse_player(seat.spec)) for seat in seats)
+    seats = tuple(seat for seat in seats if not _is_out(seat.spec, given.without))
+    games = [(name, inputs.load_game(name)) for name in names]
     try:
-        control = Control.read(
-            settings.move_time, settings.clock, settings.nodes, settings.depth, settings.margin
-        )
-    except ControlError as problem:
+        if book is not None:
+            lines = read_lines(inputs.read_file(book).decode("utf-8", "replace"), names)
+            settings = replace(settings, openings=dict(zip(names, lines, strict=True)))
+        contest = settings.contest(seats, games)
+        # On a cluster, the players need not be able to run here.
+        return contest.verified() if given.ray is None else contest, given
+    except SpecError as problem:
         raise Misuse(str(problem)) from None
-    games = _load(settings.game)
-    contest = Contest(
-        _players(players, settings),
-        games,
-        settings.rounds or settings.games // 2,
-        format,
-        control,
-        settings.opening,
-        settings.seed,
-        sprt,
-        lines=_lines(settings.openings or (), settings.game, games, "--openings"),
-    )
-    return _verified(contest, settings)
-
-
-def _lines(
-    openings: tuple[tuple[str, ...], ...] | str,
-    names: Sequence[str],
-    games: Sequence[Game],
-    where: str,
-) -> tuple[tuple[str, ...], ...]:
-    """The openings of some games, from a file where a path is given; `where` is where they come from otherwise."""
-    try:
-        if isinstance(openings, str):
-            where = f"`{openings}`"
-            openings = read_lines(inputs.read_file(openings).decode("utf-8", "replace"), names)
-        return tuple(map(checked_lines, games, openings))
     except OpeningError as problem:
-        raise Misuse(f"{where}: {problem}", code=1) from None
+        raise Misuse(f"{where if book is None else f'`{book}`'}: {problem}", code=1) from None
+    except (TypeError, ValueError) as problem:
+        text = f"{where}: {problem}" if where else _as_option(problem)
+        raise Misuse(text, code=1 if where else 2) from None
 
 
-def make_described(file: str, settings: Settings) -> tuple[Contest, Settings]:
-    """The contest of a TOML file, and the settings with what else it says; Misuse if it is none."""
-    for one in fields(Settings):
-        if one.name not in _OF_A_RUN and _is_given(settings, one.name):
+def _read(file: str, given: Options) -> Described:
+    """What a TOML file describes, to which the command line adds nothing but how it is run."""
+    for one in fields(Options):
+        if one.name not in _OF_A_RUN and _is_given(given, one.name):
             option = f"--{one.name.replace('_', '-')}"
             raise Misuse(f"{option} cannot be given beside a file: `{file}` says it")
     try:
-        found = read_described(inputs.read_file(file).decode("utf-8"))
+        return read_described(inputs.read_file(file).decode("utf-8"))
     except UnicodeDecodeError:
         raise Misuse(f"`{file}`: not TOML: it is not UTF-8", code=1) from None
     except ContestFileError as problem:
         raise Misuse(f"`{file}`: {problem}", code=1) from None
-    games = _load(found.games)
-    specs = _players(found.players, settings)
-    kept = [n for n, text in enumerate(found.players) if parse_player(text) in specs]
-    controls = tuple(found.controls[n] for n in kept)
-    contest = Contest(
-        specs,
-        games,
-        found.pairs,
-        found.format,
-        found.control,
-        found.opening,
-        found.seed,
-        found.sprt,
-        controls=controls if any(controls) else (),
-        lines=_lines(found.openings, found.games, games, f"`{file}`"),
-    )
-    given = {key: value for key, value in found.run.items() if not _is_given(settings, key)}
-    return _verified(contest, settings), replace(settings, **given)
 
 
-def _is_given(settings: Settings, name: str) -> bool:
-    return bool(getattr(settings, name) != getattr(Settings(), name))
+def _as_option(problem: Exception) -> str:
+    """What is wrong with a setting, with the setting as the option that it is."""
+    name, space, rest = str(problem).partition(" ")
+    known = {one.name for one in fields(Options)}
+    return f"--{name.replace('_', '-')}{space}{rest}" if name in known else str(problem)
 
 
-def _load(names: Sequence[str]) -> tuple[Game, ...]:
-    loaded: list[Game] = []
-    for name in names:
-        game = inputs.load_game(name)
-        if game in loaded:
-            raise Misuse(f"the game `{name}` is given twice")
-        loaded.append(game)
-    return tuple(loaded)
+def _is_given(settings: Options, name: str) -> bool:
+    return bool(getattr(settings, name) != getattr(Options(), name))
 
 
-def _verified(contest: Contest, settings: Settings) -> Contest:
-    try:
-        # On a cluster, the players need not be able to run here.
-        return contest.verified() if settings.ray is None else contest
-    except SpecError as problem:
-        raise Misuse(str(problem)) from None
-
-
-def _players(players: Sequence[str], settings: Settings) -> tuple[str, ...]:
-    """The players as they are written, but for those who are to be taken out."""
-    specs = [parse_player(player) for player in players]
-    found = tuple(
-        spec
-        for spec in specs
-        if not {spec, parse(spec).name or spec}.intersection(settings.without)
-    )
-    if len(found) < 2:
-        raise Misuse("a contest needs two players or more")
-    return found
+def _is_out(spec: str, without: Sequence[str]) -> bool:
+    return not {spec, parse(spec).name or spec}.isdisjoint(without)
 
 
 def parse_player(text: str) -> str:
@@ -275,7 +220,7 @@ def parse_player(text: str) -> str:
         raise Misuse(str(problem), f"players are {', '.join(PLAYERS)}") from None
 
 
-def play(contest: Contest, settings: Settings) -> int:
+def play(contest: Contest, settings: Options) -> int:
     """Play a contest, or what is left of it, and report on it; the exit code."""
     from sbg.contests.plot import PlotError, plot, require
     from sbg.contests.standings import Standings
@@ -342,7 +287,7 @@ def _play_again(store: Results, contest: Contest, names: Sequence[str]) -> None:
 
 
 def _play(
-    contest: Contest, store: Results, standings: Standings, settings: Settings
+    contest: Contest, store: Results, standings: Standings, settings: Options
 ) -> tuple[int, list[Failed]]:
     """Play with everything that goes with it; the exit code and the games that could not be played."""
     from sbg.commands.parts.contest_view import View
@@ -379,7 +324,7 @@ def _play(
         pool.close()
 
 
-def _pool(contest: Contest, settings: Settings) -> Pool[Task, GameResult]:
+def _pool(contest: Contest, settings: Options) -> Pool[Task, GameResult]:
     from sbg.contests.run import Games
 
     if settings.ray is None:
@@ -394,7 +339,7 @@ def _pool(contest: Contest, settings: Settings) -> Pool[Task, GameResult]:
         raise Misuse(str(problem)) from None
 
 
-def _report(standings: Standings, settings: Settings, path: Path) -> None:
+def _report(standings: Standings, settings: Options, path: Path) -> None:
     if settings.json:
         terminal.out_json(standings.json() | {"file": os.fspath(path)})
         return
