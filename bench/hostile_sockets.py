@@ -50,7 +50,7 @@ def _frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
 
 
 def _nested(size: int = 570_000) -> bytes:
-    return b'{"id":1,"type":"x","a":[' + b"[]," * (size // 3 - 20) + b"[]]}"
+    return b'{"id":1,"type":"hint","a":[' + b"[]," * (size // 3 - 20) + b"[]]}"
 
 
 def _posted() -> bytes:
@@ -60,7 +60,7 @@ def _posted() -> bytes:
 
 
 def _moves() -> bytes:
-    return json.dumps({"id": 1, "type": "moves", "moves": ["a2a3"] * 66_000}).encode()
+    return json.dumps({"id": 1, "type": "hint", "moves": ["a2a3"] * 66_000}).encode()
 
 
 KINDS: dict[str, Callable[[], tuple[bytes | None, bytes, bool]]] = {
@@ -140,7 +140,7 @@ def measure(kind: str, sockets: int, seconds: float) -> dict[str, Any]:
     try:
         end = time.monotonic() + seconds
         with connect(f"ws://127.0.0.1:{server.port}/ws", open_timeout=30) as player:
-            _ask(player, type="open", text=games.read("gardner").decode())
+            text = games.read("gardner").decode()
             attacker = multiprocessing.Process(
                 target=attack, args=(server.port, kind, sockets, end, told)
             )
@@ -148,7 +148,7 @@ def measure(kind: str, sockets: int, seconds: float) -> dict[str, Any]:
             while time.monotonic() < end:
                 begun = time.monotonic()
                 try:
-                    answer = _ask(player, type="play", moves=[], player="random")
+                    answer = _ask(player, type="play", text=text, player="random")
                     failed[answer.get("code", "")] += 1
                     waits.append(time.monotonic() - begun)
                     begun = time.monotonic()

@@ -106,7 +106,12 @@ class Player:
     """A client that plays game after game against the random player, a move every second."""
 
     def __init__(self, number: int) -> None:
-        self.text = games.read(GAMES[number % len(GAMES)]).decode()
+        game = sbg.load(GAMES[number % len(GAMES)])
+        self.text = game.text
+        self.first: dict[str, Any] = {
+            "outcome": None,
+            "moves": [{"move": str(move)} for move in game.start.moves],
+        }
         self.delays: list[float] = []
         self.failures: list[str] = []
         self._chooser = random.Random(number)
@@ -114,8 +119,7 @@ class Player:
     async def run(self, port: int, seconds: float) -> None:
         """Play for some seconds; the first move comes at any moment of the first one."""
         async with connect(f"ws://127.0.0.1:{port}/ws", open_timeout=60) as socket:
-            opened = await self._ask(socket, type="open", text=self.text)
-            first = state = opened["game"]["state"]
+            first = state = self.first
             moves: list[str] = []
             loop = asyncio.get_running_loop()
             due = loop.time() + self._chooser.random()
@@ -126,7 +130,8 @@ class Player:
                     moves, state = [], first
                 move = self._chooser.choice(state["moves"])["move"]
                 begun = time.perf_counter()
-                answer = await self._ask(socket, type="play", moves=[*moves, move], player="random")
+                asked = {"text": self.text, "moves": [*moves, move], "player": "random"}
+                answer = await self._ask(socket, type="play", **asked)
                 self.delays.append(time.perf_counter() - begun)
                 if answer["type"] == "played":
                     moves += [move, answer["move"]]

@@ -10,7 +10,7 @@ import sbg
 from sbg import games
 from sbg.editor import hover
 from sbg.model import CountGoal, SquareGoal, opponent, owner
-from sbg.web.state import replayed, state
+from sbg.web.desk.state import replayed, state
 from sbg.words import Nouns, describe
 from sbg.words.goals import goal, turn_limit
 from sbg.words.outcome import ended

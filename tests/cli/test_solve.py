@@ -17,7 +17,7 @@ from sbg.solving import solve
 from sbg.solving.known import Known
 from sbg.solving.plan import Plan
 from sbg.solving.solve import fill_table
-from sbg.web.searching import TABLES
+from sbg.web.desk.searching import TABLES
 from tests.cli.conftest import Command
 
 

@@ -35,15 +35,15 @@ _WITH_LIMITS = """
 import asyncio, json, sys
 from sbg.commands.serve import _bind
 from pathlib import Path
-from sbg.web.assets import Assets
-from sbg.web.guard import Names
-from sbg.web.quotas import WebLimits
-from sbg.web.server import serve
+from sbg.web.limits import WebLimits
+from sbg.web.server.guard import Names
+from sbg.web.server.page import FOLDER
+from sbg.web.server.run import serve
 import socket
 listener = _bind(socket.AF_INET, "127.0.0.1", 0)
 ready = lambda: print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
-assets = Assets(Path(sys.argv[2])) if len(sys.argv) > 2 else None
-asyncio.run(serve(listener, WebLimits(**json.loads(sys.argv[1])), Names(True), ready, assets))
+page = Path(sys.argv[2]) if len(sys.argv) > 2 else FOLDER
+asyncio.run(serve(listener, WebLimits(**json.loads(sys.argv[1])), Names(True), ready, page))
 """
 """Starts a server with limits, and perhaps with a page, that are no options of the command."""
 
@@ -154,7 +154,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes t
 
 
 class Client:
-    """A WebSocket that speaks JSON."""
+    """A WebSocket that speaks JSON. It is about a game, unless a request brings another one."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -163,7 +163,8 @@ class Client:
     def send(self, type: str, **fields: Any) -> int:
         """Send a request; its number."""
         self._next += 1
-        self.connection.send(json.dumps({"id": self._next, "type": type, **fields}))
+        about = {} if type in ("ping", "stop") else {"text": GARDNER}
+        self.connection.send(json.dumps({"id": self._next, "type": type, **about, **fields}))
         return self._next
 
     def receive(self, timeout: float = 30) -> Any:
@@ -182,12 +183,6 @@ class Client:
             if message["id"] == number:
                 found.append(message)
         return found
-
-    def open(self, text: str = GARDNER) -> Any:
-        """Open a game; what the server says of it."""
-        answer = self.ask("open", text=text)
-        assert answer["type"] == "opened", answer
-        return answer["game"]
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sbg.commands.serve import DEFAULT_PORT
-from sbg.web.assets import FOLDER
+from sbg.web.server.page import FOLDER
 from tests.cli.helpers import environment, sbg
 from tests.web.helpers import Server, running
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from sbg.web.assets import Assets
-from sbg.web.guard import Guard, Names
-from sbg.web.requests import Refused
+from sbg.web.desk.requests import Refused
+from sbg.web.server.guard import Guard, Names
 from tests.web.helpers import GARDNER, Server, limited, running
 
 JSON = {"Content-Type": "application/json"}
@@ -213,52 +212,6 @@ def folder(tmp_path: Path) -> Path:
     return page
 
 
-def test_files_of_the_page_are_packed_and_kept(folder: Path) -> None:
-    assets = Assets(folder)
-    assert assets.built
-    script = assets.find("/assets/index-1234.js")
-    assert script is not None
-    status, body, headers = script.answer("br, gzip", None)
-    assert status == 200
-    assert headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(body) == script.body
-    assert headers["Content-Type"] == "text/javascript; charset=utf-8"
-    assert "immutable" in headers["Cache-Control"]
-    assert script.answer("", None)[1] == script.body
-    assert script.answer("", headers["ETag"])[:2] == (304, b"")
-    index = assets.find("/")
-    assert index is not None
-    assert "immutable" not in index.headers["Cache-Control"]
-
-
-@pytest.mark.parametrize("path", ["/.secret", "/link.txt", "/outside.txt", "/../outside.txt"])
-def test_only_plain_files_of_the_page_are_served(folder: Path, path: str) -> None:
-    assets = Assets(folder)
-    assert assets.built
-    assert assets.find(path) is None
-
-
-def test_a_page_that_is_built_anew_is_noticed(folder: Path) -> None:
-    assets = Assets(folder)
-    before = assets.find("/")
-    (folder / "index.html").write_text("<!doctype html>new", encoding="utf-8")
-    after = assets.find("/")
-    assert before is not None
-    assert after is not None
-    assert after.body == b"<!doctype html>new" != before.body
-
-
-def test_without_a_built_page_the_server_says_how_to_build_it(tmp_path: Path) -> None:
-    assets = Assets(tmp_path / "none")
-    assert not assets.built
-    found = assets.find("/")
-    assert found is not None
-    assert b"make page" in found.body
-    assert b"<script" not in found.body
-    assert b"style" not in found.body
-    assert assets.find("/assets/x.js") is None
-
-
 def test_the_page_is_served_at_the_root(server: Server) -> None:
     status, headers, body = server.request("GET", "/")
     assert status == 200
@@ -276,17 +229,31 @@ def test_a_built_page_over_http(folder: Path) -> None:
         assert server.request("GET", "/", headers=known)[::2] == (304, b"")
         status, headers, body = server.request("GET", "/assets/index-1234.js")
         assert status == 200
+        assert headers["content-type"] == "text/javascript; charset=utf-8"
         assert "content-encoding" not in headers  # nobody said that he could unpack it
         assert body == (folder / "assets" / "index-1234.js").read_bytes()
         assert "immutable" in headers["cache-control"]
         assert server.request("HEAD", "/assets/index-1234.js")[2] == b""
-        for path in ("/.secret", "/link.txt", "/assets/../.secret", "/assets/index-1234.js/"):
+        for path in ("/.secret", "/link.txt", "/assets/../.secret", "/outside.txt", "/assets"):
             assert server.request("GET", path)[0] == 404
+        # A page that is built anew is noticed.
+        (folder / "index.html").write_text("<!doctype html>new", encoding="utf-8")
+        assert server.request("GET", "/", headers=known)[::2] == (200, b"<!doctype html>new")
         for name in (folder / "assets").iterdir():
             name.unlink()
         (folder / "index.html").unlink()
         status, _, body = server.request("GET", "/")
         assert (status, b"make page" in body) == (200, True)
+
+
+def test_without_a_built_page_the_server_says_how_to_build_it(tmp_path: Path) -> None:
+    with limited(page=tmp_path / "none") as server:
+        status, headers, body = server.request("GET", "/")
+        assert (status, headers["cache-control"]) == (200, "no-cache")
+        assert b"make page" in body
+        assert b"<script" not in body
+        assert b"style" not in body
+        assert server.request("GET", "/assets/x.js")[0] == 404
 
 
 def test_a_server_for_others_warns_and_allows_the_names_given() -> None:

@@ -1,11 +1,12 @@
-"""The small parts that the server is made of: what is kept, what is forgotten, what is too fast."""
+"""The small parts that desk and server are made of: what is kept, what is forgotten, who waits for whom."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-import threading
-from collections.abc import Callable
+import json
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -15,16 +16,16 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg.players.catalogue import offered
-from sbg.web import frames, requests
-from sbg.web.cache import Cache
-from sbg.web.pool import Pool
-from sbg.web.process import Answer, WorkerGone
-from sbg.web.profiler import Profiling
-from sbg.web.quotas import WebLimits
-from sbg.web.rate import Bucket
-from sbg.web.requests import Refused, decode, encode
-from sbg.web.searching import asked_player, score
-from sbg.web.server import files_for
+from sbg.web.desk import requests
+from sbg.web.desk.cache import Cache
+from sbg.web.desk.desk import REQUESTS, Desk
+from sbg.web.desk.requests import POSTED, Refused, decode, encode
+from sbg.web.desk.searching import asked_player, score
+from sbg.web.limits import WebLimits
+from sbg.web.server import frames
+from sbg.web.server.pool import Call, Pool
+from sbg.web.server.process import WorkerGone
+from sbg.web.server.run import files_for
 from tests.web.helpers import ROOT, slow_text
 
 try:
@@ -64,30 +65,17 @@ def test_using_a_thing_keeps_it() -> None:
     assert (cache.get("a"), cache.get("b"), cache.get("c")) == (1, None, 3)
 
 
-def test_a_bucket_lets_a_burst_pass_and_then_an_even_pace() -> None:
-    now = 0.0
-    bucket = Bucket(10, 5, lambda: now)
-    assert [bucket.take() for _ in range(7)] == [True] * 5 + [False] * 2
-    now = 0.25
-    assert [bucket.take() for _ in range(4)] == [True, True, False, False]
-    now = 100.0
-    assert not bucket.take(6)  # more than it ever holds
-    assert bucket.take(5)
-
-
 def test_frames_come_back_as_they_went() -> None:
-    stream = io.BytesIO(
-        frames.pack({"task": "é\n"}, b"\x00\n{}") + frames.pack({}, b"") + b"\x00\x00"
-    )
-    assert frames.read(stream) == ({"task": "é\n"}, b"\x00\n{}")
-    assert frames.read(stream) == ({}, b"")
+    stream = io.BytesIO(frames.pack("read-record", b"\x00\n{}") + frames.pack("") + b"\x00\x00")
+    assert frames.read(stream) == ("read-record", b"\x00\n{}")
+    assert frames.read(stream) == ("", b"")
     assert frames.read(stream) is None
 
 
 @given(st.binary(max_size=200))
 def test_nothing_but_a_refusal_comes_of_bytes_that_are_no_request(data: bytes) -> None:
     try:
-        code, value = None, decode(data, 5)
+        code, value = None, decode(data)
     except Refused as refused:
         code, value = refused.code, {}
     assert code in (None, "bad-request")
@@ -98,10 +86,28 @@ def test_an_answer_is_ascii_whatever_the_text() -> None:
     assert encode({"text": "😀\ud800"}).isascii()
 
 
-def test_nesting_is_counted() -> None:
-    assert decode('{"a": [[1]]}', 3) == {"a": [[1]]}
-    with pytest.raises(Refused):
-        decode('{"a": [[[1]]]}', 3)
+def test_every_request_that_may_be_posted_is_answered() -> None:
+    assert set(POSTED) - {"check"} <= set(REQUESTS)
+    desk = Desk(WebLimits())
+    for name in POSTED:
+        with pytest.raises(Refused, match=r"^`(text|target)` is "):
+            desk.answer(name, b"{}")
+
+
+def test_the_desk_answers_without_a_thread_or_a_process() -> None:
+    """What a page without a server needs: bytes of a request in, bytes of its answer out."""
+    program = (
+        "import json, sys, threading; from sbg.web.desk.desk import Desk;"
+        "from sbg.web.limits import WebLimits; desk = Desk(WebLimits()); told = [];"
+        "text = json.loads(desk.answer('bundled', b'{\"name\": \"hexapawn\"}'))['text'];"
+        "body = json.dumps({'text': text}).encode();"
+        "print(json.loads(desk.answer('check', body, told.append))['game']['name'], len(told),"
+        " threading.active_count(), sorted({'asyncio', 'starlette', 'subprocess'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "Hexapawn 1 1 []\n"
 
 
 def test_a_drawn_score() -> None:
@@ -120,6 +126,7 @@ def test_a_drawn_score() -> None:
 def test_every_limit_is_documented() -> None:
     page = Path(ROOT, "docs", "server.md").read_text(encoding="utf-8").partition("## Limits")[2]
     default = WebLimits()
+    assert len(fields(WebLimits)) <= 12
     for limit in fields(WebLimits):
         value = getattr(default, limit.name)
         shown = "" if limit.name == "searches" else f"{value:,g}" if value < 1e6 else f"{value:,}"
@@ -132,11 +139,12 @@ def test_every_limit_is_documented() -> None:
 
 def test_what_is_being_read_when_the_server_ends_may_be_asked_again() -> None:
     async def ask_and_end() -> Refused:
-        pool = Pool(WebLimits(readers=1, players=1))
+        pool = Pool(WebLimits())
         await pool.start()
-        reading = asyncio.create_task(pool.read("open", encode({"text": slow_text(1)}), "a client"))
-        await asyncio.sleep(0.2)
-        assert not reading.done()
+        body = encode({"text": slow_text(1)})
+        reading = asyncio.create_task(pool.ask("check", body, "a client"))
+        while not pool.status()["reads"]:
+            await asyncio.sleep(0.01)
         await pool.close()
         with pytest.raises(Refused) as refused:
             await reading
@@ -145,31 +153,117 @@ def test_what_is_being_read_when_the_server_ends_may_be_asked_again() -> None:
     assert asyncio.run(ask_and_end()).code == "busy"
 
 
-def test_one_reader_is_left_to_other_clients() -> None:
+class Worker:
+    """Stands for a process that answers when it is told to."""
+
+    gone = False
+
+    def __init__(self, *frames: tuple[str, bytes]) -> None:
+        self.frames = [*frames]
+        self.sent: list[str] = []
+        self.go = asyncio.Event()
+
+    def send(self, word: str, body: bytes = b"") -> None:
+        self.sent.append(word)
+
+    async def receive(self) -> tuple[str, bytes]:
+        await self.go.wait()
+        if not self.frames:
+            raise WorkerGone
+        return self.frames.pop(0)
+
+    async def close(self) -> None: ...
+
+
+def pool_of(limits: WebLimits, *workers: Worker) -> Pool:
+    """A pool of these and no others."""
+    pool = Pool(limits)
+    pool._processes = {*workers}  # type: ignore[arg-type]
+    pool._idle = [*workers]  # type: ignore[list-item]
+    pool._starting = 1  # it waits for another one, in vain
+    return pool
+
+
+ANSWERS = [("begun", b""), ("end", b"{}")]
+
+
+def test_two_processes_are_left_to_other_addresses() -> None:
     async def run() -> tuple[int, int]:
-        pool = Pool(WebLimits(readers=3))
-        under_way = most = 0
-        gate = asyncio.Event()
-
-        async def read(task: str, body: bytes, on_part: object) -> Answer:
-            nonlocal under_way, most
-            under_way += 1
-            most = max(most, under_way)
-            await gate.wait()
-            under_way -= 1
-            return Answer({}, b"")
-
-        pool._read = read  # type: ignore[method-assign]
-        greedy = [asyncio.create_task(pool.read("check", b"", "one")) for _ in range(4)]
+        limits = WebLimits(searches=1)
+        workers = [Worker(*ANSWERS * 9) for _ in range(limits.processes)]
+        pool = pool_of(limits, *workers)
+        greedy = [asyncio.create_task(pool.ask("check", b"", "one")) for _ in range(9)]
         await asyncio.sleep(0.01)
-        alone = most
-        other = asyncio.create_task(pool.read("check", b"", "another"))
+        alone = sum(len(worker.sent) for worker in workers)
+        other = asyncio.create_task(pool.ask("check", b"", "another"))
         await asyncio.sleep(0.01)
-        gate.set()
+        both = sum(len(worker.sent) for worker in workers)
+        for worker in workers:
+            worker.go.set()
         await asyncio.gather(*greedy, other)
-        return alone, most
+        return alone, both
 
     assert asyncio.run(run()) == (2, 3)
+
+
+def test_short_requests_go_before_large_ones() -> None:
+    async def run() -> list[str]:
+        worker = Worker(*ANSWERS * 9)
+        pool = pool_of(WebLimits(), worker)
+        asked = [("first", 0), ("large", 500_000), ("less", 200_000), ("short", 9), ("last", 9)]
+        tasks = [asyncio.create_task(pool.ask(name, b"x" * size, "")) for name, size in asked]
+        await asyncio.sleep(0.01)
+        worker.go.set()
+        await asyncio.gather(*tasks)
+        return worker.sent
+
+    assert asyncio.run(run()) == ["first", "short", "last", "less", "large"]
+
+
+def test_what_waits_has_a_limit_of_bytes() -> None:
+    async def run() -> list[str]:
+        pool = pool_of(WebLimits(body_bytes=10_000, read_seconds=0.05))
+        answers = await asyncio.gather(
+            *(pool.ask("check", b"x" * 9_000, "one") for _ in range(49)),
+            *(pool.ask("check", b"x" * 9_000, "another") for _ in range(17)),
+            return_exceptions=True,
+        )
+        return [str(answer) for answer in answers]
+
+    answers = asyncio.run(run())
+    refused = "too many requests wait for their turn"
+    assert [at for at, answer in enumerate(answers) if answer == refused] == [48, 65]
+    assert set(answers) == {refused, "too much is asked of this server"}
+
+
+def test_a_search_that_waits_can_be_stopped() -> None:
+    async def run() -> Refused:
+        pool = pool_of(WebLimits())
+        call = Call()
+        search = asyncio.create_task(pool.ask("hint", b"", "", None, call))
+        await asyncio.sleep(0.01)
+        call.stop()
+        with pytest.raises(Refused, match="before it had begun") as refused:
+            await search
+        return refused.value
+
+    assert asyncio.run(run()).code == "busy"
+
+
+def test_what_ends_its_process_is_not_tried_again() -> None:
+    """What a process had begun is refused when it ends; what it had not begun goes to another one."""
+
+    async def run(*frames: tuple[str, bytes]) -> tuple[str, int]:
+        workers = [Worker(*frames) for _ in range(9)]
+        for worker in workers:
+            worker.go.set()
+        pool = pool_of(WebLimits(), *workers)
+        with pytest.raises(Refused) as refused:
+            await pool.ask("check", b"", "")
+        return refused.value.code, sum(len(worker.sent) for worker in workers)
+
+    assert asyncio.run(run(("begun", b""))) == ("limit", 1)
+    assert asyncio.run(run()) == ("internal", 4)
 
 
 @pytest.mark.skipif(resource is None, reason="there is no limit of open files")
@@ -218,41 +312,6 @@ def test_what_is_quoted_is_cut_beyond_its_length() -> None:
     assert requests._short("a" * 101) == "a" * 100 + "…"
 
 
-def test_what_ends_its_reader_is_not_read_again() -> None:
-    """A text that a reader had begun is refused when the reader ends; one that it had not begun gets another."""
-
-    class Ends:
-        gone = False
-
-        def __init__(self, begins: bool) -> None:
-            self.begins, self.asked = begins, 0
-
-        def begin(self, head: object, body: bytes, on_begun: Callable[[bytes], None]) -> Ends:
-            self.asked += 1
-            if self.begins:
-                on_begun(b"")
-            return self
-
-        @property
-        async def answer(self) -> Answer:
-            raise WorkerGone
-
-        async def close(self) -> None: ...
-
-    async def run(begins: bool) -> tuple[str, int]:
-        pool = Pool(WebLimits(readers=2))
-        readers = [Ends(begins) for _ in range(3)]
-        for reader in readers:
-            pool._idle.put_nowait(reader)  # type: ignore[arg-type]
-        pool._replace = lambda process: None  # type: ignore[method-assign]
-        with pytest.raises(Refused) as refused:
-            await pool.read("open", b"", "a client")
-        return refused.value.code, sum(reader.asked for reader in readers)
-
-    assert asyncio.run(run(begins=True)) == ("limit", 1)
-    assert asyncio.run(run(begins=False)) == ("internal", 3)
-
-
 def test_flags_are_true_or_false() -> None:
     fields = requests.Fields({"on": True, "off": False, "one": 1}, WebLimits())
     assert [fields.flag(name) for name in ("on", "off", "missing")] == [True, False, False]
@@ -268,59 +327,8 @@ def test_a_request_may_choose_who_plays_but_not_who_gives_hints() -> None:
 
 
 def test_a_profile_that_is_stopped_says_so() -> None:
-    ends: list[object] = []
-    done, ready = threading.Event(), threading.Event()
-
-    def finish(end: object) -> None:
-        ends.append(end)
-        done.set()
-
-    def tell(progress: object) -> None:
-        ready.wait(60)
-        running.stop()
-
-    running = Profiling(sbg.load("hexapawn"), 1, tell, finish)
-    ready.set()
-    assert done.wait(60)
-    assert ends == [{"profile": None, "sentences": [], "stopped": True}]
-
-
-def test_a_game_is_read_once_for_all_who_ask() -> None:
-    async def run() -> tuple[int, int]:
-        pool = Pool(WebLimits(readers=2))
-        asked = 0
-
-        async def read(task: str, body: bytes, on_part: object) -> Answer:
-            nonlocal asked
-            asked += 1
-            await asyncio.sleep(0.01)
-            return Answer({"heavy": False, "seconds": 0.0}, b"info")
-
-        pool._read = read  # type: ignore[method-assign]
-        await asyncio.gather(*(pool.open("key", "text", str(number)) for number in range(4)))
-        together = asked
-        await pool.open("key", "text", "later")
-        return together, asked
-
-    assert asyncio.run(run()) == (1, 1)
-
-
-def test_one_client_waits_for_so_many_texts_at_most() -> None:
-    async def run() -> tuple[str, int]:
-        pool = Pool(WebLimits(readers=2, client_reads=3))
-        gate = asyncio.Event()
-
-        async def read(task: str, body: bytes, on_part: object) -> Answer:
-            await gate.wait()
-            return Answer({}, b"")
-
-        pool._read = read  # type: ignore[method-assign]
-        waiting = [asyncio.create_task(pool.read("check", b"", "one")) for _ in range(3)]
-        await asyncio.sleep(0.01)
-        with pytest.raises(Refused, match="too many of your texts") as refused:
-            await asyncio.wait_for(pool.read("check", b"", "one"), 10)
-        other = asyncio.create_task(pool.read("check", b"", "another"))
-        gate.set()
-        return refused.value.code, len(await asyncio.gather(*waiting, other))
-
-    assert asyncio.run(run()) == ("busy", 4)
+    body = encode({"text": sbg.load("hexapawn").text, "seed": 1})
+    told: list[bytes] = []
+    end = Desk(WebLimits()).profile(body, told.append, lambda: len(told) > 1)
+    assert json.loads(end) == {"profile": None, "sentences": [], "stopped": True}
+    assert len(told) == 2

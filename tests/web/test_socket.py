@@ -16,7 +16,6 @@ from tests.web.helpers import (
     GARDNER,
     HEXAPAWN,
     LINUX,
-    START,
     Client,
     Server,
     frame,
@@ -39,20 +38,12 @@ def check_info(info: dict[str, Any]) -> None:
     assert score["text"]
 
 
-def test_open_and_moves(client: Client) -> None:
-    game = client.open()
-    assert game["state"]["fen"] == START
-    answer = client.ask("moves", moves=["a2a3"])
-    assert answer["type"] == "state"
-    assert answer["state"]["turn"] == "black"
-    # The game lives in the client: going back is sending fewer moves.
-    assert client.ask("moves", moves=[])["state"]["fen"] == START
+def test_a_sign_of_life(client: Client) -> None:
     assert client.ask("ping")["type"] == "pong"
 
 
 @pytest.mark.parametrize("player", offered())
 def test_every_player_plays(client: Client, player: str) -> None:
-    client.open()
     number = client.send("play", moves=["a2a3"], player=player, seconds=0.2)
     *infos, answer = client.follow(number)
     position = sbg.load("gardner").start.play("a2a3")
@@ -65,29 +56,27 @@ def test_every_player_plays(client: Client, player: str) -> None:
 
 @pytest.mark.parametrize("level", range(1, 10))
 def test_every_level_plays(client: Client, level: int) -> None:
-    client.open(HEXAPAWN)
-    answer = client.ask("play", moves=[], player="alphabeta", level=level)
+    answer = client.ask("play", text=HEXAPAWN, player="alphabeta", level=level)
     assert answer["type"] == "played"
 
 
-def test_a_whole_game_against_the_computer(client: Client) -> None:
-    state = client.open(HEXAPAWN)["state"]
+def test_a_whole_game_against_the_computer(server: Server, client: Client) -> None:
+    state = server.post("moves", text=HEXAPAWN)
     moves: list[str] = []
     while state["outcome"] is None:
         moves.append(state["moves"][0]["move"])
-        state = client.ask("moves", moves=moves)["state"]
+        state = server.post("moves", text=HEXAPAWN, moves=moves)
         if state["outcome"] is None:
-            answer = client.ask("play", moves=moves, player="alphabeta", level=9)
+            answer = client.ask("play", text=HEXAPAWN, moves=moves, player="alphabeta", level=9)
             moves.append(answer["move"])
             state = answer["state"]
     assert state["outcome"]["words"].endswith(".")
     assert [entry["move"] for entry in state["history"]] == moves
-    answer = client.ask("play", moves=moves, player="random")
+    answer = client.ask("play", text=HEXAPAWN, moves=moves, player="random")
     assert (answer["type"], answer["code"]) == ("error", "illegal-move")
 
 
 def test_scores_are_from_whites_side(client: Client) -> None:
-    client.open()
     won = "4k/3P1/5/5/K4 w 10"
     white = client.ask("hint", start=won)["info"]["score"]
     assert (white["text"], white["plies"], white["white"]) == ("white wins in 1 ply", 1, 1.0)
@@ -106,7 +95,6 @@ def test_scores_are_from_whites_side(client: Client) -> None:
 
 
 def test_analyse_reports_on_several_lines_and_ends_in_time(client: Client) -> None:
-    client.open()
     *infos, answer = client.follow(client.send("analyse", moves=[], seconds=0.5, lines=3))
     assert (answer["type"], answer["stopped"]) == ("done", False)
     assert {message["info"]["rank"] for message in infos} == {1, 2, 3}
@@ -115,7 +103,6 @@ def test_analyse_reports_on_several_lines_and_ends_in_time(client: Client) -> No
 
 
 def test_hint(client: Client) -> None:
-    client.open()
     *_, answer = client.follow(client.send("hint", moves=[]))
     assert answer["type"] == "hinted"
     check_info(answer["info"])
@@ -124,7 +111,6 @@ def test_hint(client: Client) -> None:
 
 @pytest.mark.parametrize("kind", ["analyse", "play"])
 def test_stop_ends_a_search_at_once(server: Server, client: Client, kind: str) -> None:
-    client.open()
     fields = {"player": "mcts"} if kind == "play" else {}
     number = client.send(kind, moves=[], seconds=50, **fields)
     while client.receive()["type"] != "info":
@@ -140,7 +126,6 @@ def test_stop_ends_a_search_at_once(server: Server, client: Client, kind: str) -
 
 
 def test_a_new_search_ends_the_one_before(server: Server, client: Client) -> None:
-    client.open()
     first = client.send("analyse", moves=[], seconds=50)
     second = client.send("analyse", moves=["a2a3"], seconds=50)
     third = client.send("play", moves=["a2a3"], player="random")
@@ -164,7 +149,6 @@ def test_stop_without_a_search_does_nothing(client: Client) -> None:
 def test_a_search_ends_with_its_client(way: str) -> None:
     with running() as server:
         with server.client() as client:
-            client.open()
             client.send("analyse", moves=[], seconds=60)
             while client.receive()["type"] != "info":
                 pass
@@ -175,68 +159,65 @@ def test_a_search_ends_with_its_client(way: str) -> None:
                 client.connection.socket.shutdown(2)
         wait_for(lambda: server.status()["searches"] == 0, 40)  # long before its time is over
         assert server.status()["sockets"] == 0
-        time.sleep(0.2)
-        before = server.work()
-        time.sleep(1)
-        assert server.work() - before < 0.1  # it computes no more
+        wait_for(lambda: rests(server), 40)  # it computes no more
+
+
+def rests(server: Server) -> bool:
+    """Whether its processes have nothing to do."""
+    before = server.work()
+    time.sleep(1)
+    return server.work() - before < 0.1
 
 
 def test_a_client_that_hangs_is_dropped_with_its_search() -> None:
-    with limited(ping_seconds=2) as server, server.websocket() as connection:
-        connection.sendall(frame(json.dumps({"id": 1, "type": "open", "text": GARDNER})))
-        connection.sendall(frame(json.dumps({"id": 2, "type": "analyse", "seconds": 50})))
+    search = {"id": 1, "type": "analyse", "text": GARDNER, "seconds": 50}
+    with limited(patience_seconds=2) as server, server.websocket() as connection:
+        connection.sendall(frame(json.dumps(search)))
         wait_for(lambda: server.status()["searches"] == 1)
         # It takes nothing from the connection, and so answers no sign of life.
         wait_for(lambda: server.status()["searches"] == 0, 40)
         assert server.status()["sockets"] == 0
 
 
-@pytest.mark.parametrize(
-    ("limits", "message"),
-    [
-        ({"searches": 1, "client_searches": 2}, "too many searches are under way"),
-        ({"searches": 2, "client_searches": 1}, "too many searches of yours are under way"),
-    ],
-)
-def test_searches_have_a_limit_and_then_others_have_their_turn(
-    limits: dict[str, Any], message: str
-) -> None:
-    with (
-        limited(**limits, search_wait_seconds=0.5) as server,
-        server.client() as first,
-        server.client() as second,
-    ):
-        for client in (first, second):
-            client.open()
-        number = first.send("analyse", moves=[], seconds=50)
+def test_searches_have_a_limit_and_then_others_have_their_turn() -> None:
+    busy = ("error", "busy", "too many searches are under way")
+    with limited(searches=1) as server, server.client() as first, server.client() as second:
+        number = first.send("analyse", seconds=50)
         while first.receive()["type"] != "info":
             pass
-        told, refused = second.follow(second.send("analyse", moves=[], seconds=50))
-        assert told["info"] == {"waits": message}
-        assert (refused["code"], refused["message"]) == ("busy", message)
+        *told, refused = second.follow(second.send("analyse", seconds=50))
+        assert (told, (refused["type"], refused["code"], refused["message"])) == ([], busy)
         # Whoever needs no search is served all the while.
-        assert second.ask("play", moves=[], player="random")["type"] == "played"
-        waiting = second.send("analyse", moves=[], seconds=0.1)
-        wait_for(lambda: server.status()["searches"] == 2)
+        assert second.ask("play", player="random")["type"] == "played"
+        assert server.status()["searches"] == 1
         first.send("stop")
         assert first.follow(number)[-1]["type"] == "done"
-        assert second.follow(waiting)[-1]["type"] == "done"
+        assert second.ask("analyse", seconds=0.1)["type"] == "done"
 
 
-def test_many_short_searches_wait_for_each_other() -> None:
-    with limited(searches=2, client_searches=2) as server, contextlib.ExitStack() as stack:
-        clients = [stack.enter_context(server.client()) for _ in range(20)]
-        for client in clients:
-            client.open()
-        numbers = [client.send("play", moves=[], player="alphabeta", level=3) for client in clients]
+def test_one_address_has_some_of_the_searches() -> None:
+    with limited(searches=10) as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in range(6)]
+        for client in clients[:5]:
+            client.send("analyse", seconds=50)
+        wait_for(lambda: server.status()["searches"] == 5)
+        refused = clients[5].ask("analyse", seconds=50)
+        assert (refused["code"], refused["message"]) == (
+            "busy",
+            "too many searches of yours are under way",
+        )
+
+
+def test_many_who_play_at_once_wait_for_each_other() -> None:
+    with limited(searches=1) as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in range(40)]
+        numbers = [client.send("play", player="random") for client in clients]
         for client, number in zip(clients, numbers, strict=True):
             assert client.follow(number)[-1]["type"] == "played"
-        wait_for(lambda: server.status()["searches"] == 0)
 
 
 def test_a_search_is_cut_to_the_time_that_the_server_allows() -> None:
     with running("--seconds", "0.3") as server, server.client() as client:
-        client.open()
         with ends():  # long before the thousand seconds
             answer = client.ask("analyse", moves=[], seconds=1000)
         assert answer["type"] == "done"
@@ -248,15 +229,15 @@ def test_a_search_is_cut_to_the_time_that_the_server_allows() -> None:
 @pytest.mark.parametrize(
     ("type", "fields", "code"),
     [
-        ("open", {}, "bad-request"),
-        ("open", {"text": 5}, "bad-request"),
-        ("open", {"text": "<<x>>"}, "bad-game"),
-        ("moves", {"moves": ["a2a5"]}, "illegal-move"),
-        ("moves", {"moves": ["a2a3"] * 2}, "illegal-move"),
-        ("moves", {"moves": ["a2a3" * 10]}, "bad-request"),
-        ("moves", {"moves": [["a2a3"]]}, "bad-request"),
-        ("moves", {"start": "x"}, "bad-request"),
-        ("moves", {"moves": ["a2a3"] * 20_001}, "limit"),
+        ("hint", {"text": None}, "bad-request"),
+        ("hint", {"text": 5}, "bad-request"),
+        ("hint", {"text": "<<x>>"}, "bad-game"),
+        ("hint", {"moves": ["a2a5"]}, "illegal-move"),
+        ("hint", {"moves": ["a2a3"] * 2}, "illegal-move"),
+        ("hint", {"moves": ["a2a3" * 10]}, "bad-request"),
+        ("hint", {"moves": [["a2a3"]]}, "bad-request"),
+        ("hint", {"start": "x"}, "bad-request"),
+        ("hint", {"moves": ["a2a3"] * 20_001}, "limit"),
         ("play", {"player": "uci:sh -c true"}, "bad-request"),
         ("play", {"player": "uci"}, "bad-request"),
         ("play", {"player": "alphabeta:weights=/etc/passwd"}, "bad-request"),
@@ -268,13 +249,14 @@ def test_a_search_is_cut_to_the_time_that_the_server_allows() -> None:
         ("play", {"player": "mcts", "moves": ["a2a5"]}, "illegal-move"),
         ("analyse", {"lines": 11}, "bad-request"),
         ("dance", {}, "bad-request"),
+        ("moves", {}, "bad-request"),
+        ("open", {}, "bad-request"),
         ("", {}, "bad-request"),
     ],
 )
 def test_a_wrong_request_is_refused_and_the_next_served(
     client: Client, type: str, fields: dict[str, Any], code: str
 ) -> None:
-    client.open()
     answer = client.ask(type, **fields)
     assert (answer["type"], answer["code"]) == ("error", code)
     assert answer["message"]
@@ -282,41 +264,20 @@ def test_a_wrong_request_is_refused_and_the_next_served(
 
 
 def test_options_that_name_files_or_threads_do_not_reach_the_players(client: Client) -> None:
-    client.open()
     answer = client.ask(
         "play", moves=[], player="greedy", weights="/etc/passwd", threads=64, hash=60_000
     )
     assert answer["type"] == "played"
 
 
-def test_without_an_open_game_nothing_is_played(client: Client) -> None:
-    for type in ("moves", "play", "analyse", "hint"):
-        answer = client.ask(type, moves=[])
-        assert answer["code"] == "bad-request"
-        assert "open" in answer["help"]
-
-
-def test_a_text_with_errors_leaves_the_game_before_it_open(client: Client) -> None:
-    client.open()
-    refused = client.ask("open", text=GARDNER.replace("|.....|", "|....|", 1))
+def test_a_text_with_errors_is_told_what_is_wrong(client: Client) -> None:
+    refused = client.ask("hint", text=GARDNER.replace("|.....|", "|....|", 1))
     assert refused["code"] == "bad-game"
     assert refused["diagnostics"][0]["code"] == "SBG201"
-    assert client.ask("moves", moves=["a2a3"])["type"] == "state"
-
-
-def test_a_game_survives_a_restart_of_the_server() -> None:
-    moves = ["a2a3", "b4a3"]
-    with running() as server, server.client() as client:
-        client.open()
-        before = client.ask("moves", moves=moves)["state"]
-    with running() as server, server.client() as client:
-        client.open()
-        assert client.ask("moves", moves=moves)["state"] == before
 
 
 def test_a_profile_with_progress(client: Client) -> None:
-    client.open(HEXAPAWN)
-    *infos, answer = client.follow(client.send("profile", moves=[]))
+    *infos, answer = client.follow(client.send("profile", text=HEXAPAWN))
     shares = [message["info"]["share"] for message in infos]
     assert shares == sorted(shares)
     assert shares
@@ -330,21 +291,19 @@ def test_a_profile_with_progress(client: Client) -> None:
 
 
 def test_another_seed_plays_other_games(client: Client) -> None:
-    client.open()
     one, other = (
-        client.follow(client.send("profile", moves=[], seed=seed))[-1]["profile"] for seed in (0, 1)
+        client.follow(client.send("profile", seed=seed))[-1]["profile"] for seed in (0, 1)
     )
     assert (one["seed"], other["seed"]) == (0, 1)
     assert one["measures"] != other["measures"]
-    refused = client.ask("profile", moves=[], seed=-1)
+    refused = client.ask("profile", seed=-1)
     assert (refused["code"], refused["type"]) == ("bad-request", "error")
 
 
 def test_a_profile_can_be_stopped(client: Client) -> None:
-    client.open(sbg.load("xiangqi").text)
-    number = client.send("profile", moves=[])
+    number = client.send("profile", text=sbg.load("xiangqi").text)
     client.send("stop")
     *_, answer = client.follow(number)
-    assert answer["type"] == "profiled"
+    assert answer["type"] == "profiled", answer
     assert (answer["stopped"], answer["profile"]) == (True, None)
     assert client.ask("ping")["type"] == "pong"

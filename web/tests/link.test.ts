@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Link, LinkError, type Outside, type Status, type Wire } from "../src/lib/link";
+import { Link, type Outside, type Status, type Wire } from "../src/lib/link";
 
 class FakeWire implements Wire {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event?: { reason?: string }) => void) | null = null;
   sent: Record<string, unknown>[] = [];
   closed = false;
 
@@ -21,10 +21,15 @@ class FakeWire implements Wire {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  /** The server takes the connection and the game. */
+  /** The server takes the connection. */
   accept(): void {
     this.onopen?.();
-    this.hear({ id: this.last("open").id, type: "opened", game: {} });
+    this.hear({ id: this.last("ping").id, type: "pong" });
+  }
+
+  /** What was asked, beside signs of life. */
+  get asked(): unknown[] {
+    return this.sent.map((m) => m.type).filter((type) => type !== "ping");
   }
 
   of(type: string): Record<string, unknown>[] {
@@ -82,49 +87,48 @@ class World implements Outside {
 
 let world: World;
 let link: Link;
+const text = "a game";
 const state = { fen: "k/K w 0" };
 
 beforeEach(() => {
   world = new World();
   link = new Link(world);
-  link.open("game one");
+  link.open();
 });
 
 describe("a link that stands", () => {
-  it("sends the game first and requests only after the server has it", () => {
-    const { answer } = link.request({ type: "moves", moves: [] });
-    expect(answer).toBeInstanceOf(Promise);
-    world.wire.onopen?.();
-    expect(world.wire.sent.map((m) => m.type)).toEqual(["open"]);
-    world.wire.hear({ id: world.wire.last("open").id, type: "opened", game: {} });
-    expect(world.wire.sent.map((m) => m.type)).toEqual(["open", "moves"]);
+  it("sends what was asked before it stood", () => {
+    link.request({ type: "hint", text, moves: [] });
+    expect(world.wire.sent).toEqual([]);
+    world.wire.accept();
+    expect(world.wire.sent.map((m) => m.type)).toEqual(["ping", "hint"]);
     expect(world.statuses).toEqual(["connecting", "open"]);
   });
 
   it("gives every answer to its own question, and what is found on the way", async () => {
     world.wire.accept();
     const infos: unknown[] = [];
-    const one = link.request({ type: "moves", moves: ["a1a2"] });
-    const two = link.request({ type: "analyse", moves: [] }, (info) => infos.push(info));
-    const [first, second] = [world.wire.last("moves").id, world.wire.last("analyse").id];
+    const one = link.request({ type: "hint", text, moves: ["a1a2"] });
+    const two = link.request({ type: "analyse", text, moves: [] }, (info) => infos.push(info));
+    const [first, second] = [world.wire.last("hint").id, world.wire.last("analyse").id];
     world.wire.hear({ id: second, type: "info", info: { depth: 1 } });
     world.wire.hear({ id: second, type: "done", move: null, stopped: false });
-    world.wire.hear({ id: first, type: "state", state });
-    expect(await one.answer).toMatchObject({ type: "state", state });
+    world.wire.hear({ id: first, type: "hinted", move: null });
+    expect(await one.answer).toMatchObject({ type: "hinted", move: null });
     expect(await two.answer).toMatchObject({ type: "done" });
     expect(infos).toEqual([{ depth: 1 }]);
   });
 
   it("fails a question in the server's words", async () => {
     world.wire.accept();
-    const { answer } = link.request({ type: "moves", moves: ["a1a9"] });
-    world.wire.hear({ id: world.wire.last("moves").id, type: "error", code: "illegal-move", message: "not legal" });
+    const { answer } = link.request({ type: "hint", text, moves: ["a1a9"] });
+    world.wire.hear({ id: world.wire.last("hint").id, type: "error", code: "illegal-move", message: "not legal" });
     await expect(answer).rejects.toMatchObject({ code: "illegal-move", message: "not legal" });
   });
 
   it("asks again when the server is busy", async () => {
     world.wire.accept();
-    const { answer } = link.request({ type: "hint", moves: [] });
+    const { answer } = link.request({ type: "hint", text, moves: [] });
     const id = world.wire.last("hint").id;
     world.wire.hear({ id, type: "error", code: "busy", message: "busy" });
     expect(world.wire.of("hint")).toHaveLength(1);
@@ -136,42 +140,28 @@ describe("a link that stands", () => {
 
   it("stops a search that is taken back, and hears no more of it", async () => {
     world.wire.accept();
-    const { answer, cancel } = link.request({ type: "play", moves: [], player: "random" });
+    const { answer, cancel } = link.request({ type: "play", text, moves: [], player: "random" });
     cancel();
     await expect(answer).rejects.toMatchObject({ code: "cancelled" });
     expect(world.wire.of("stop")).toHaveLength(1);
     world.wire.hear({ id: world.wire.last("play").id, type: "played", move: "a1a2", state });
   });
 
-  it("drops the questions about another game", async () => {
-    world.wire.accept();
-    const { answer } = link.request({ type: "moves", moves: [] });
-    link.open("game two");
-    await expect(answer).rejects.toBeInstanceOf(LinkError);
-    expect(world.wire.last("open").text).toBe("game two");
-  });
-
-  it("fails what waits when the game is refused", async () => {
-    const { answer } = link.request({ type: "moves", moves: [] });
-    world.wire.onopen?.();
-    world.wire.hear({ id: world.wire.last("open").id, type: "error", code: "bad-game", message: "no game" });
-    await expect(answer).rejects.toMatchObject({ code: "bad-game" });
-  });
 });
 
 describe("a link that breaks", () => {
   it("comes back, sends the game again and then what was not answered", async () => {
     world.wire.accept();
-    const lost = link.request({ type: "play", moves: ["a1a2"], player: "random" });
-    const done = link.request({ type: "moves", moves: [] });
-    world.wire.hear({ id: world.wire.last("moves").id, type: "state", state });
+    const lost = link.request({ type: "play", text, moves: ["a1a2"], player: "random" });
+    const done = link.request({ type: "hint", text, moves: [] });
+    world.wire.hear({ id: world.wire.last("hint").id, type: "hinted", move: null });
     await done.answer;
     world.wire.onclose?.();
     expect(world.statuses.at(-1)).toBe("waiting");
     world.pass(300);
     expect(world.wires).toHaveLength(2);
     world.wire.accept();
-    expect(world.wire.sent.map((m) => m.type)).toEqual(["open", "play"]);
+    expect(world.wire.asked).toEqual(["play"]);
     world.wire.hear({ id: world.wire.last("play").id, type: "played", move: "b1b2", state });
     expect(await lost.answer).toMatchObject({ move: "b1b2" });
     expect(world.statuses.at(-1)).toBe("open");
@@ -213,7 +203,7 @@ describe("a link that breaks", () => {
   it("notices a server that is silent", () => {
     world.wire.accept();
     world.pass(15_000);
-    expect(world.wire.of("ping")).toHaveLength(1);
+    expect(world.wire.of("ping")).toHaveLength(2);
     world.pass(10_000);
     expect(world.wires[0]!.closed).toBe(true);
     world.pass(300);
@@ -232,47 +222,30 @@ describe("a link that breaks", () => {
   it("takes a question that comes while it is down", async () => {
     world.wire.accept();
     world.wire.onclose?.();
-    const { answer } = link.request({ type: "moves", moves: [] });
+    const { answer } = link.request({ type: "hint", text, moves: [] });
     world.pass(300);
     world.wire.accept();
-    world.wire.hear({ id: world.wire.last("moves").id, type: "state", state });
-    expect(await answer).toMatchObject({ type: "state" });
+    world.wire.hear({ id: world.wire.last("hint").id, type: "hinted", move: null });
+    expect(await answer).toMatchObject({ type: "hinted" });
   });
 
   it("does not send what was taken back in the meantime", () => {
     world.wire.accept();
-    const { answer, cancel } = link.request({ type: "hint", moves: [] });
+    const { answer, cancel } = link.request({ type: "hint", text, moves: [] });
     answer.catch(() => undefined);
     world.wire.onclose?.();
     cancel();
     world.pass(300);
     world.wire.accept();
-    expect(world.wire.sent.map((m) => m.type)).toEqual(["open"]);
+    expect(world.wire.asked).toEqual([]);
   });
 });
 
 describe("a server that does not let us", () => {
-  it("play is asked again with the next question, and says why", async () => {
-    world.wire.onopen?.();
-    const waiting = link.request({ type: "moves", moves: [] }).answer;
-    const refusal = { type: "error", code: "limit", message: "reading takes too long", help: "make it shorter" };
-    world.wire.hear({ id: world.wire.last("open").id, ...refusal });
-    await expect(waiting).rejects.toThrow("reading takes too long");
-    expect(world.statuses.at(-1)).toBe("refused");
-    expect(world.reason).toBe("reading takes too long; make it shorter");
-
-    const { answer } = link.request({ type: "moves", moves: ["a1a2"] });
-    expect(world.wire.of("open")).toHaveLength(2);
-    world.wire.hear({ id: world.wire.last("open").id, type: "opened", game: {} });
-    expect(world.statuses.at(-1)).toBe("open");
-    world.wire.hear({ id: world.wire.last("moves").id, type: "state", state: {} });
-    expect((await answer).type).toBe("state");
-  });
-
   it("in tells its reason until it does", () => {
     world.wire.onopen?.();
-    world.wire.hear({ id: null, type: "error", code: "limit", message: "too many clients are connected" });
-    world.wire.close();
+    world.wire.onclose?.({ reason: "too many clients are connected" });
+    expect(world.statuses).not.toContain("open");
     expect([world.statuses.at(-1), world.reason]).toEqual(["waiting", "too many clients are connected"]);
     world.pass(5_000);
     world.wire.accept();
@@ -282,7 +255,7 @@ describe("a server that does not let us", () => {
   it("search at once says what it waits for", async () => {
     world.wire.accept();
     const told: unknown[] = [];
-    const { answer } = link.request({ type: "analyse", moves: [] }, (one) => told.push(one));
+    const { answer } = link.request({ type: "analyse", text, moves: [] }, (one) => told.push(one));
     world.wire.hear({ id: world.wire.last("analyse").id, type: "error", code: "busy", message: "too many searches" });
     expect(told).toEqual([{ waits: "too many searches" }]);
     world.pass(1_000);

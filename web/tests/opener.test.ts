@@ -46,7 +46,7 @@ beforeEach(async () => {
 async function play(move: string): Promise<void> {
   const before = page.table.line.moves;
   void page.table.move(move);
-  await socket.answer(...before, move);
+  await http.answer(...before, move);
   page.opener.save({});
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY } from "../src/lib/history";
 import { Table } from "../src/state/table.svelte";
 import { browser, Http, infoOf, settled, Socket, stateAfter } from "./world";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function played(...moves: string[]): Promise<void> {
   for (const [at, move] of moves.entries()) {
     void table.move(move);
-    await socket.answer(...moves.slice(0, at), move);
+    await http.answer(...moves.slice(0, at), move);
   }
 }
 
@@ -41,7 +41,7 @@ describe("steps", () => {
     for (let i = 0; i < 4; i++) void table.undo();
     expect(table.line.at).toBe(6);
     // The answers come in any order.
-    for (const at of [4, 2, 5, 3]) await socket.answer(...MOVES.slice(0, at));
+    for (const at of [4, 2, 5, 3]) await http.answer(...MOVES.slice(0, at));
     expect(table.line.at).toBe(2);
     expect(table.state!.ply).toBe(2);
     expect(table.history).toHaveLength(6);
@@ -52,8 +52,8 @@ describe("steps", () => {
     void table.move("m3");
     void table.undo();
     expect(table.wanted.at).toBe(2);
-    await socket.answer("m1", "m2", "m3");
-    await socket.answer("m1", "m2", "m3");
+    await http.answer("m1", "m2", "m3");
+    await http.answer("m1", "m2", "m3");
     expect([table.line.at, table.line.moves, table.history.length]).toEqual([2, ["m1", "m2", "m3"], 3]);
   });
 
@@ -61,11 +61,11 @@ describe("steps", () => {
     await anew();
     void table.goTo(3);
     expect(table.open).toBe(false);
-    await socket.refuse("no time", "m1", "m2", "m3");
+    await http.refuse("no time", "m1", "m2", "m3");
     expect(problems).toEqual(["no time"]);
     expect([table.line.at, table.open]).toEqual([6, true]);
     void table.undo();
-    await socket.answer(...MOVES.slice(0, 5));
+    await http.answer(...MOVES.slice(0, 5));
     expect(table.line.at).toBe(5);
   });
 
@@ -73,10 +73,22 @@ describe("steps", () => {
     await anew();
     void table.goTo(3);
     void table.goTo(1);
-    await socket.refuse("no time", "m1", "m2", "m3");
-    await socket.answer("m1");
+    await http.refuse("no time", "m1", "m2", "m3");
+    await http.answer("m1");
     expect([problems, table.line.at]).toEqual([[], 1]);
   });
+});
+
+it("asks a server that is away again, until something else is wanted", async () => {
+  vi.useFakeTimers();
+  void table.move("m1");
+  for (let i = 0; i < 3; i++) {
+    void http.find("/api/moves").refuse(503, "busy");
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  vi.useRealTimers();
+  await http.answer("m1");
+  expect([table.line.moves, problems]).toEqual([["m1"], []]);
 });
 
 describe("other rules", () => {
@@ -84,8 +96,8 @@ describe("other rules", () => {
     await played("m1");
     const adopted = table.adopt("other", infoOf("other"), null);
     void table.move("m2");
-    await http.find("/api/moves").answer(stateAfter(["m1"], "other"));
-    await http.find("/api/moves").answer(stateAfter(["m1", "m2"], "other"));
+    await http.find("/api/moves", "other").answer(stateAfter(["m1"], "other"));
+    await http.find("/api/moves", "other").answer(stateAfter(["m1", "m2"], "other"));
     expect(await adopted).toBe(true);
     expect([table.text, table.line.moves, table.state!.fen]).toEqual(["other", ["m1", "m2"], "otherm1 m2 2"]);
     expect([table.open, problems]).toEqual([true, []]);

@@ -66,20 +66,32 @@ export class Http {
     if (!found) throw new Error(`nobody asked for ${path}, but for ${this.waiting.map((one) => one.path).join(" ")}`);
     return found;
   }
+
+  /** The oldest question about the position after these moves. */
+  #about(moves: readonly string[]): Asked {
+    const found = this.waiting.find((one) => one.path === "/api/moves" && (one.body.moves as string[]).join() === moves.join());
+    if (!found) throw new Error(`nobody asked for ${moves.join(" ")}, but for ${JSON.stringify(this.waiting)}`);
+    return found;
+  }
+
+  answer(...moves: string[]): Promise<unknown> {
+    return this.#about(moves).answer(stateAfter(moves));
+  }
+
+  refuse(message: string, ...moves: string[]): Promise<unknown> {
+    return this.#about(moves).refuse(422, message);
+  }
 }
 
 function json(status: number, value: object): object {
   return { ok: status < 400, status, json: () => Promise.resolve(value) };
 }
 
-type Message = { id: number; type: string; moves: string[] };
-
-/** The WebSocket: it takes every game; questions wait. */
+/** The WebSocket: it is open, and searches never end. */
 export class Socket implements Wire {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
-  waiting: Message[] = [];
 
   outside = (status: Parameters<Outside["status"]> extends [infer S, infer R] ? (status: S, reason: R) => void : never): Outside => ({
     connect: () => {
@@ -92,33 +104,11 @@ export class Socket implements Wire {
   });
 
   send(data: string): void {
-    const message = JSON.parse(data) as Message;
-    if (message.type === "open") queueMicrotask(() => this.#hear({ id: message.id, type: "opened", game: {} }));
-    else if (message.type !== "stop") this.waiting.push(message);
+    const { id, type } = JSON.parse(data) as { id: number; type: string };
+    if (type === "ping") queueMicrotask(() => this.onmessage?.({ data: JSON.stringify({ id, type: "pong" }) }));
   }
 
   close(): void {}
-
-  /** Answers a question about these moves. */
-  answer(...moves: string[]): Promise<unknown> {
-    return this.#end(moves, { type: "state", state: stateAfter(moves) });
-  }
-
-  refuse(message: string, ...moves: string[]): Promise<unknown> {
-    return this.#end(moves, { type: "error", code: "limit", message });
-  }
-
-  #end(moves: readonly string[], answer: object): Promise<unknown> {
-    const found = this.waiting.find((one) => one.moves.join() === moves.join());
-    if (!found) throw new Error(`nobody asked for ${moves.join(" ")}, but for ${JSON.stringify(this.waiting)}`);
-    this.waiting = this.waiting.filter((one) => one !== found);
-    this.#hear({ id: found.id, ...answer });
-    return settled();
-  }
-
-  #hear(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
 }
 
 /** What the state asks of a browser: storage, the address, the history of addresses. */

@@ -6,7 +6,6 @@ import ipaddress
 import os
 import socket
 import sys
-from dataclasses import replace
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -100,11 +99,10 @@ def serve(
         ) from None
     import asyncio
 
-    from sbg.web.assets import FOLDER
-    from sbg.web.guard import Names
-    from sbg.web.quotas import WebLimits
-    from sbg.web.server import files_for
-    from sbg.web.server import serve as serve_until_the_end
+    from sbg.web.limits import WebLimits
+    from sbg.web.server.guard import Names
+    from sbg.web.server.page import FOLDER
+    from sbg.web.server.run import serve as serve_until_the_end
 
     _use_tables(tables)
     chosen: dict[str, Any] = {
@@ -115,11 +113,6 @@ def serve(
         "read_seconds": read_seconds,
     }
     limits = WebLimits(**{name: value for name, value in chosen.items() if value is not None})
-    limits = replace(
-        limits,
-        connections=files_for(max(limits.connections, 2 * limits.sockets)),
-        worker_megabytes=limits.worker_megabytes + limits.searches * limits.hash_megabytes,
-    )
 
     listener, loopback = _listen(host, port)
     address = _address(listener, host)
@@ -154,7 +147,7 @@ def serve(
 def _use_tables(given: str | None) -> None:
     """Tell the processes of the server which tables to use: those named, or those in the folder where it starts."""
     from sbg.players.beside import NONE, SUFFIX
-    from sbg.web.searching import TABLES
+    from sbg.web.desk.searching import TABLES
 
     os.environ.pop(TABLES, None)
     if given == NONE:

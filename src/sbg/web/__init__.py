@@ -1,9 +1,6 @@
-"""A request of a browser in; checked texts, positions, moves and analyses out: the server behind `sbg serve`.
+"""What the page in a browser asks, answered by a `desk`, and the `server` that brings both together.
 
-One process talks to the browsers and never computes; others read games and play them, so that no game can stop it:
-
-    browser ─► server ─► app ─► reads ─► worker processes, one text at a time, ended when they take too long
-                              ─► plays ─► worker processes that keep games and search in threads
+    browser ─► server: one process that never computes ─► worker processes: a desk in each, one request at a time
 
 `limits` names every limit. Nothing here is imported before `sbg serve` asks for it.
 """

@@ -1,6 +1,6 @@
-// Requests to the WebSocket in; answers out, whatever happens to the connection in between.
-// When it breaks, it is opened again (after growing pauses), the game is sent again, and so is whatever was not answered.
-import type { Diagnostic, GameInfo, Info, Profile, Progress, State } from "./types";
+// Searches over the WebSocket, whatever happens to the connection in between.
+// When it breaks, it is opened again (after growing pauses), and whatever was not answered is sent again.
+import type { Info, Profile, Progress, State } from "./types";
 
 /** The part of a WebSocket that is used here; tests bring their own. */
 export interface Wire {
@@ -11,8 +11,7 @@ export interface Wire {
   onclose: ((event?: { reason?: string }) => void) | null;
 }
 
-/** "refused": the server answers, but does not take this game. */
-export type Status = "connecting" | "open" | "waiting" | "refused";
+export type Status = "connecting" | "open" | "waiting";
 
 export interface Outside {
   connect(): Wire;
@@ -23,18 +22,22 @@ export interface Outside {
   random(): number;
 }
 
+interface Where {
+  text: string;
+  start?: string;
+  moves: string[];
+}
+
 export type Body =
-  | { type: "moves"; start?: string; moves: string[] }
-  | { type: "play"; start?: string; moves: string[]; player: string; level?: number; seconds?: number }
-  | { type: "analyse"; start?: string; moves: string[]; seconds?: number; lines?: number }
-  | { type: "hint"; start?: string; moves: string[] }
-  | { type: "profile"; moves: string[]; seed: number };
+  | ({ type: "play"; player: string; level?: number; seconds?: number } & Where)
+  | ({ type: "analyse"; seconds?: number; lines?: number } & Where)
+  | ({ type: "hint" } & Where)
+  | { type: "profile"; text: string; seed: number };
 
 /** What is told before the answer: what a search has found, how far a profile is, or what it waits for. */
 export type Told = Info | Progress | { waits: string };
 
 export type Answer =
-  | { id: number; type: "state"; state: State }
   | { id: number; type: "played"; move: string; state: State }
   | { id: number; type: "done"; move: string | null; stopped: boolean }
   | { id: number; type: "hinted"; move: string | null; info: Info | null }
@@ -42,10 +45,9 @@ export type Answer =
 
 type Heard =
   | Answer
-  | { id: number; type: "opened"; game: GameInfo }
   | { id: number; type: "info"; info: Told }
   | { id: number; type: "pong" }
-  | { id: number | null; type: "error"; message: string; help?: string; code: string; diagnostics?: Diagnostic[] };
+  | { id: number | null; type: "error"; message: string; help?: string; code: string };
 
 export class LinkError extends Error {
   readonly code: string;
@@ -78,13 +80,10 @@ export class Link {
   readonly #outside: Outside;
   #wire: Wire | null = null;
   #connected = false;
-  #ready = false;
+  /** The server has said something: a connection that it closes at once is none. */
+  #heard = false;
   #failures = 0;
   #ids = 0;
-  #opening = 0;
-  #text: string | null = null;
-  /** The server has not taken the game; it is asked again with the next question. */
-  #refused = false;
   /** What the server said about the whole connection. */
   #reason: string | null = null;
   #pending = new Map<number, Pending>();
@@ -96,13 +95,9 @@ export class Link {
     this.#outside = outside;
   }
 
-  /** Takes another game. What was asked about the one before is dropped. */
-  open(text: string): void {
-    for (const id of [...this.#pending.keys()]) this.#fail(id, new LinkError("cancelled", "Another game was opened."));
-    this.#text = text;
-    this.#ready = false;
-    if (this.#connected) this.#sendOpen();
-    else if (!this.#wire) this.#dial();
+  /** Connects, if it does not yet. */
+  open(): void {
+    if (!this.#wire && !this.#cancelRetry) this.#dial();
   }
 
   request(body: Body, info: ((told: Told) => void) | null = null): { answer: Promise<Answer>; cancel(): void } {
@@ -110,13 +105,12 @@ export class Link {
     const answer = new Promise<Answer>((resolve, reject) => {
       this.#pending.set(id, { body, resolve, reject, info, tries: 0 });
     });
-    if (this.#ready) this.#transmit({ id, ...body });
-    else if (this.#refused) this.#sendOpen();
+    if (this.#connected) this.#transmit({ id, ...body });
     return {
       answer,
       cancel: () => {
         if (!this.#pending.has(id)) return;
-        if (this.#ready && body.type !== "moves") this.#transmit({ id: ++this.#ids, type: "stop" });
+        this.stop();
         this.#fail(id, new LinkError("cancelled", "The question was taken back."));
       },
     };
@@ -124,14 +118,13 @@ export class Link {
 
   /** Ends a search early without dropping it: its answer comes at once. */
   stop(): void {
-    if (this.#ready) this.#transmit({ id: ++this.#ids, type: "stop" });
+    if (this.#connected) this.#transmit({ id: ++this.#ids, type: "stop" });
   }
 
   /** Tries to connect now, without waiting for the end of a pause. */
   nudge(): void {
-    if (this.#refused) this.#sendOpen();
-    if (this.#wire || this.#text === null || this.#closed) return;
-    this.#cancelRetry?.();
+    if (this.#closed || !this.#cancelRetry) return;
+    this.#cancelRetry();
     this.#dial();
   }
 
@@ -149,8 +142,8 @@ export class Link {
     this.#wire = wire;
     wire.onopen = () => {
       this.#connected = true;
-      this.#sendOpen();
-      this.#keepAlive();
+      this.#ping();
+      for (const [id, pending] of this.#pending) this.#transmit({ id, ...pending.body });
     };
     wire.onmessage = (event) => this.#hear(event.data);
     wire.onclose = (event) => {
@@ -163,7 +156,7 @@ export class Link {
     if (this.#wire !== wire) return;
     wire.onopen = wire.onmessage = wire.onclose = null;
     this.#wire = null;
-    this.#connected = this.#ready = this.#refused = false;
+    this.#connected = this.#heard = false;
     this.#cancelPing?.();
     if (this.#closed) return;
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++);
@@ -174,22 +167,17 @@ export class Link {
 
   #keepAlive(): void {
     this.#cancelPing?.();
-    this.#cancelPing = this.#outside.later(() => {
-      this.#transmit({ id: ++this.#ids, type: "ping" });
-      const wire = this.#wire;
-      this.#cancelPing = this.#outside.later(() => {
-        if (!wire) return;
-        wire.close();
-        this.#lost(wire);
-      }, PONG_WITHIN);
-    }, PING_EVERY);
+    this.#cancelPing = this.#outside.later(() => this.#ping(), PING_EVERY);
   }
 
-  #sendOpen(): void {
-    if (this.#text === null) return;
-    this.#refused = false;
-    this.#opening = ++this.#ids;
-    this.#transmit({ id: this.#opening, type: "open", text: this.#text });
+  #ping(): void {
+    this.#transmit({ id: ++this.#ids, type: "ping" });
+    const wire = this.#wire;
+    this.#cancelPing = this.#outside.later(() => {
+      if (!wire) return;
+      wire.close();
+      this.#lost(wire);
+    }, PONG_WITHIN);
   }
 
   #transmit(message: object): void {
@@ -199,8 +187,13 @@ export class Link {
   #hear(data: string): void {
     this.#keepAlive();
     const heard = JSON.parse(data) as Heard;
+    if (!this.#heard) {
+      this.#heard = true;
+      this.#failures = 0;
+      this.#reason = null;
+      this.#outside.status("open", null);
+    }
     if (heard.type === "pong") return;
-    if (heard.type === "opened") return this.#opened(heard.id);
     if (heard.type === "error") return this.#wrong(heard);
     const pending = this.#pending.get(heard.id);
     if (!pending) return;
@@ -211,41 +204,17 @@ export class Link {
     }
   }
 
-  #opened(id: number): void {
-    if (id !== this.#opening) return;
-    this.#ready = true;
-    this.#failures = 0;
-    this.#reason = null;
-    this.#outside.status("open", null);
-    for (const [id, pending] of this.#pending) this.#transmit({ id, ...pending.body });
-  }
-
   #wrong(heard: Extract<Heard, { type: "error" }>): void {
-    const error = new LinkError(heard.code, heard.message, heard.help ?? null);
-    const said = heard.help ? `${heard.message}; ${heard.help}` : heard.message;
-    const patient = heard.code === "busy" || heard.code === "too-fast";
-    if (heard.id === this.#opening) {
-      if (patient) this.#outside.later(() => this.#connected && !this.#ready && this.#sendOpen(), BUSY_PAUSE);
-      else {
-        this.#refused = true;
-        this.#outside.status("refused", said);
-        for (const id of [...this.#pending.keys()]) this.#fail(id, error);
-      }
-      return;
-    }
-    if (heard.id === null) {
-      if (!this.#ready) this.#reason = said;
-      return;
-    }
-    const id = heard.id;
+    const { id } = heard;
+    if (id === null) return;
     const pending = this.#pending.get(id);
     if (!pending) return;
-    if (patient && ++pending.tries <= BUSY_TRIES) {
+    if (heard.code === "busy" && ++pending.tries <= BUSY_TRIES) {
       pending.info?.({ waits: heard.message });
       this.#outside.later(() => {
-        if (this.#ready && this.#pending.get(id) === pending) this.#transmit({ id, ...pending.body });
+        if (this.#connected && this.#pending.get(id) === pending) this.#transmit({ id, ...pending.body });
       }, BUSY_PAUSE);
-    } else this.#fail(id, error);
+    } else this.#fail(id, new LinkError(heard.code, heard.message, heard.help ?? null));
   }
 
   #fail(id: number, error: LinkError): void {

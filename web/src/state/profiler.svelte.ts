@@ -26,8 +26,8 @@ export class Profiler {
     this.busy = true;
     this.stage = "";
     this.share = 0;
-    link.open(text);
-    const { answer, cancel } = link.request({ type: "profile", moves: [], seed }, (told) => {
+    link.open();
+    const { answer, cancel } = link.request({ type: "profile", text, seed }, (told) => {
       if ("waits" in told) this.stage = told.waits;
       if (!("share" in told)) return;
       this.stage = told.stage;

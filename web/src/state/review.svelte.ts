@@ -51,7 +51,7 @@ export class Review {
 
   /** Judges every position of the line on the board. */
   async start(): Promise<void> {
-    const { line } = this.#table;
+    const { line, text } = this.#table;
     const { moves } = line;
     const outcome = await this.#table.outcome();
     if (this.#table.line.moves !== moves) return;
@@ -67,7 +67,7 @@ export class Review {
       // From the end: there a search sees most, and there the reader is.
       for (let at = moves.length - (outcome ? 1 : 0); at >= 0 && this.shown; at--) {
         let last: Info | null = null;
-        const body = { type: "analyse" as const, ...startOf(line), moves: moves.slice(0, at), seconds };
+        const body = { type: "analyse" as const, text, ...startOf(line), moves: moves.slice(0, at), seconds };
         const hear = (told: Told): void => void ("rank" in told && (last = told));
         await this.#table.link.request(body, hear).answer;
         const found = last as Info | null;

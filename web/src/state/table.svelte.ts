@@ -4,12 +4,15 @@ import { outside } from "../lib/browser";
 import { plyOf } from "../lib/fen";
 import { atEnd, back, common, cut, EMPTY, forward, goTo, MOST_ASIDES, onBoard, play, setAside, type Aside, type Line } from "../lib/history";
 import { Latest } from "../lib/latest";
-import { Link, LinkError, type Outside, type Status } from "../lib/link";
+import { Link, type Outside, type Status } from "../lib/link";
 import { EMPTY_SEAT, HUMAN, type Seat } from "../lib/seats";
 import { sideAt } from "../lib/sides";
 import type { GameInfo, Played, Side, State } from "../lib/types";
 
 const MOST_SEEN = 400;
+/** A server that is busy is asked again, but not for ever. */
+const TRIES = 40;
+const PAUSE = 400;
 
 /** Where the line starts, as the server wants it. */
 export function startOf(line: Line): { start?: string } {
@@ -32,7 +35,7 @@ export class Table {
   });
   flip = $state(false);
   status = $state<Status>("connecting");
-  /** Why the server takes no game, in its own words. */
+  /** Why the server lets nobody in, in its own words. */
   refusal = $state<string | null>(null);
   /** The line that was asked for last; the one on the board until its answer is here. Whoever steps on, steps from here. */
   wanted = $state.raw<Line>(EMPTY);
@@ -104,7 +107,7 @@ export class Table {
     this.#seen.clear();
     this.game = game;
     this.text = text;
-    this.link.open(text);
+    this.link.open();
     if (replayed) this.#show(line, replayed.state, replayed.history, "game");
     else this.#show(EMPTY, game.state, [], "game");
     return fits;
@@ -257,10 +260,19 @@ export class Table {
     const key = onBoard(line).join(" ");
     const seen = this.#seen.get(key);
     if (seen) return seen;
-    const answer = await this.link.request({ type: "moves", ...startOf(line), moves: onBoard(line) }).answer;
-    if (answer.type !== "state") throw new LinkError("internal", "The server gave an answer to another question.");
-    this.#remember(key, answer.state);
-    return answer.state;
+    const { text, wanted } = this;
+    for (let tries = 1; ; tries++) {
+      try {
+        const state = await post<State>("/api/moves", { text, ...startOf(line), moves: onBoard(line) });
+        if (text === this.text) this.#remember(key, state);
+        return state;
+      } catch (error) {
+        // A move that is made while the server is away is not lost, unless something else is wanted by then.
+        const again = error instanceof ApiError && error.passing && (error.offline || tries < TRIES);
+        if (!again || wanted !== this.wanted || text !== this.text) throw error;
+        await new Promise((resume) => setTimeout(resume, PAUSE));
+      }
+    }
   }
 
   #remember(key: string, state: State): void {
@@ -280,7 +292,6 @@ export class Table {
   }
 
   #tell(error: unknown): void {
-    if (error instanceof LinkError && error.code === "cancelled") return;
     this.problem(error instanceof Error ? error.message : String(error));
   }
 }

@@ -187,7 +187,8 @@ export class Thinker {
     this.busy = this.waits = null;
   }
 
-  #where(): { start?: string; moves: string[] } {
-    return { ...startOf(this.#table.line), moves: onBoard(this.#table.line) };
+  #where(): { text: string; start?: string; moves: string[] } {
+    const { text, line } = this.#table;
+    return { text, ...startOf(line), moves: onBoard(line) };
   }
 }

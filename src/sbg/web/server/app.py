@@ -1,4 +1,4 @@
-"""Requests of browsers in; answers out: the table of addresses, and what each of them asks of the worker processes."""
+"""The addresses of the server, and what each of them asks of the worker processes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -13,46 +14,33 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from sbg.web.assets import Assets
-from sbg.web.guard import PICTURE_POLICY, Guard, Names
-from sbg.web.pool import Pool, refusal
-from sbg.web.process import Answer
-from sbg.web.quotas import WebLimits
-from sbg.web.requests import Refused, encode
-from sbg.web.respond import failure, json_answer
-from sbg.web.session import TRY_LATER, Session
+from sbg.web.desk.requests import POSTED, Refused, encode
+from sbg.web.limits import WebLimits
+from sbg.web.server.guard import PICTURE_POLICY, Guard, Names, failure, json_answer
+from sbg.web.server.page import FOLDER, Page
+from sbg.web.server.pool import Pool
+from sbg.web.server.session import Session
 
-ENDPOINTS = (
-    "complete",
-    "describe",
-    "format",
-    "hover",
-    "moves",
-    "read-record",
-    "record",
-    "svg",
-    "translate",
-)
-"""What may be posted to `/api/NAME`, beside `check`."""
 _SMALL = 1_000
 """Bytes of an answer below which compression does not pay."""
 _PATIENCE = 8
 """How many times larger than allowed a body may be for its connection to stay."""
+_TRY_LATER = 1013
 
 
 class Application:
     """The application, with what all its answers share."""
 
-    def __init__(self, limits: WebLimits, assets: Assets | None = None) -> None:
+    def __init__(self, limits: WebLimits, page: Path = FOLDER) -> None:
         self.limits = limits
         self.pool = Pool(limits)
-        self.assets = assets or Assets()
+        self._page = page
         self._sockets = 0
-        self._fixed: dict[tuple[str, str], asyncio.Task[Answer]] = {}
+        self._fixed: dict[tuple[str, str], asyncio.Task[bytes]] = {}
 
     def made(self, names: Names) -> ASGIApp:
         """The application as a server calls it."""
@@ -62,10 +50,9 @@ class Application:
             Route("/api/games/{name}.svg", self._thumbnail),
             Route("/api/games/{name}", self._fixed_answer("bundled")),
             Route("/api/status", self._status),
-            Route("/api/check", self._check, methods=["POST"]),
-            *(Route(f"/api/{name}", self._post(name), methods=["POST"]) for name in ENDPOINTS),
+            *(Route(f"/api/{name}", self._post(name), methods=["POST"]) for name in POSTED),
             WebSocketRoute("/ws", self._socket),
-            Route("/{path:path}", self._file),
+            Mount("/", Page(self._page)),
         ]
         handlers: dict[Any, Any] = {
             Refused: _refused,
@@ -80,65 +67,55 @@ class Application:
         async def answer(request: Request) -> Response:
             found = await self._once(task, request.path_params.get("name", ""), request)
             # It changes only with the server: a browser asks, and is told that what it has is right.
-            mark = f'"{hashlib.sha256(found.body).hexdigest()[:32]}"'
+            mark = f'"{hashlib.sha256(found).hexdigest()[:32]}"'
             headers = {"Cache-Control": "no-cache", "ETag": mark}
             if mark in request.headers.get("if-none-match", ""):
                 return Response(None, 304, headers)
-            return Response(found.body, 200, headers, "application/json")
+            return Response(found, 200, headers, "application/json")
 
         return answer
 
-    async def _once(self, task: str, name: str, request: Request) -> Answer:
+    async def _once(self, task: str, name: str, request: Request) -> bytes:
         """An answer that never changes, asked for when it is first needed; one that failed is asked for again."""
         key = task, name
         if key not in self._fixed:
-            body = encode({"name": name}) if name else b"{}"
-            work = asyncio.create_task(self.pool.read(task, body, _client(request)))
+            work = asyncio.create_task(
+                self.pool.ask(task, encode({"name": name}), _client(request))
+            )
             self._fixed[key] = work
             work.add_done_callback(lambda done: self._forget_failure(key, done))
-        answer = await asyncio.shield(self._fixed[key])
-        if answer.error is not None:
-            raise refusal(answer)
-        return answer
+        return await asyncio.shield(self._fixed[key])
 
-    def _forget_failure(self, key: tuple[str, str], done: asyncio.Task[Answer]) -> None:
-        if done.cancelled() or done.exception() is not None or done.result().error is not None:
+    def _forget_failure(self, key: tuple[str, str], done: asyncio.Task[bytes]) -> None:
+        if done.cancelled() or done.exception() is not None:
             self._fixed.pop(key, None)
 
     async def _thumbnail(self, request: Request) -> Response:
         answer = await self._once("thumbnail", request.path_params["name"], request)
         headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-        return Response(json.loads(answer.body)["svg"], 200, headers, "image/svg+xml")
+        return Response(json.loads(answer)["svg"], 200, headers, "image/svg+xml")
 
     async def _status(self, request: Request) -> Response:
         return json_answer(encode({"sockets": self._sockets} | self.pool.status()))
-
-    async def _file(self, request: Request) -> Response:
-        asset = self.assets.find(request.url.path)
-        if asset is None:
-            raise Refused("not-found", "there is nothing at this address")
-        status, body, headers = asset.answer(
-            request.headers.get("accept-encoding", ""), request.headers.get("if-none-match")
-        )
-        return Response(body, status, headers)
 
     # -- what brings a text along
 
     def _post(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            return await self._read(name, await self._body(request), _client(request))
+            body = await self._body(request)
+            news: list[bytes] = []
+
+            async def tell(found: bytes) -> None:
+                news.append(found)
+
+            try:
+                return json_answer(await self.pool.ask(name, body, _client(request), tell))
+            except Refused as refused:
+                for found in news:  # what is wrong with a text, though its game was not made
+                    refused.extra = json.loads(found) | refused.extra
+                raise
 
         return answer
-
-    async def _read(self, name: str, body: bytes, client: str) -> Response:
-        found = await self.pool.read(name, body, client)
-        if found.error is not None:
-            raise refusal(found)
-        return json_answer(found.body)
-
-    async def _check(self, request: Request) -> Response:
-        """What is wrong with a text, and its game. Who types asks for `brief`, the diagnostics alone."""
-        return json_answer(await self.pool.check(await self._body(request), _client(request)))
 
     async def _body(self, request: Request) -> bytes:
         """The body of a request. One that is too large is refused before it has come."""
@@ -155,7 +132,7 @@ class Application:
         parts: list[bytes] = []
         size = 0
         try:
-            async with asyncio.timeout(self.limits.body_seconds):
+            async with asyncio.timeout(self.limits.patience_seconds):
                 async for part in request.stream():
                     size += len(part)
                     if size > most:
@@ -170,24 +147,21 @@ class Application:
             raise Refused("bad-request", "the client has gone") from None
         return b"".join(parts)
 
-    # -- play
+    # -- searches
 
     async def _socket(self, socket: WebSocket) -> None:
         await socket.accept()
         if self._sockets >= self.limits.sockets:
-            about = Refused("limit", "too many clients are connected", "try again later").error
-            await socket.send_text(encode({"id": None, "type": "error"} | about).decode())
-            await socket.close(TRY_LATER, "too many clients are connected")
+            await socket.close(_TRY_LATER, "too many clients are connected")
             return
         self._sockets += 1
         try:
             await Session(socket, self.pool, _client(socket)).run()
-        except WebSocketDisconnect:
-            pass
         finally:
             self._sockets -= 1
+            # Closing waits until all has been sent; a client that takes nothing is not waited for.
             loop = asyncio.get_running_loop()
-            loop.call_later(self.limits.send_seconds, socket.scope["state"]["abort"])
+            loop.call_later(self.limits.patience_seconds, socket.scope["state"]["abort"])
 
 
 def _client(connection: Request | WebSocket) -> str:
@@ -195,7 +169,7 @@ def _client(connection: Request | WebSocket) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def _refused(_: Request, refused: Exception) -> failure:
+async def _refused(_: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
     return failure(refused)
 
@@ -203,5 +177,4 @@ async def _refused(_: Request, refused: Exception) -> failure:
 async def _http_problem(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     code = {404: "not-found", 405: "method"}.get(problem.status_code, "bad-request")
-    refused = Refused(code, problem.detail)
-    return json_answer(encode({"error": refused.error}), problem.status_code)
+    return failure(Refused(code, problem.detail))

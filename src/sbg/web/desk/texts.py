@@ -1,11 +1,11 @@
-"""A text that a browser sent in; its source and its diagnostics, with places as the browser counts them, out."""
+"""A text that a browser has sent, and its diagnostics, with places as browsers count them: in units of UTF-16."""
 
 from __future__ import annotations
 
 from sbg.limits import MAX_DIAGNOSTICS
 from sbg.syntax import Diagnostic, Source, Span
 from sbg.syntax.codes import CODES
-from sbg.web import answers
+from sbg.web.desk import answers
 
 _EMPTY = "Games, at the top of the page, has templates to start from"
 """The help for who has not written anything; elsewhere it is a command."""

@@ -1,8 +1,4 @@
-"""The fields of a request in; the values of its answer out: everything a worker process does but search.
-
-What other parts of the library do is asked of them here;
-nothing is computed in this file.
-"""
+"""Every request that a page may send, and its answer: what other parts of the library do is asked of them here."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sbg import Game, InvalidGameError, Line, pipeline
 from sbg.limits import MAX_DIAGNOSTICS
-from sbg.web.answers import (
+from sbg.web.desk.answers import (
     Completions,
     GameInfo,
     Option,
@@ -24,33 +20,65 @@ from sbg.web.answers import (
     State,
     Template,
 )
-from sbg.web.cache import Cache
-from sbg.web.keys import key_of
-from sbg.web.quotas import MEGABYTE, WebLimits
-from sbg.web.requests import Fields, Refused
-from sbg.web.state import game_info, replayed, state
-from sbg.web.texts import Text
+from sbg.web.desk.cache import Cache
+from sbg.web.desk.requests import Fields, Refused, decode, encode
+from sbg.web.desk.state import game_info, replayed, state
+from sbg.web.desk.texts import Text
+from sbg.web.limits import MEGABYTE, WebLimits
 
 if TYPE_CHECKING:
     from sbg import Record
     from sbg.translation import Target
+    from sbg.web.desk.searching import Search
 
 THEMES = ("light", "dark", "auto")
 PIECES = ("letters", "figures")
 
 
-class Tasks:
-    """The tasks, with the games that this process has read."""
+Tell = Callable[[bytes], None]
+"""Given what is known before the answer."""
+
+
+class Desk:
+    """Answers requests: bytes of JSON in, bytes of JSON out, or `Refused`. It keeps the games that it has read.
+
+    It starts no thread and opens no socket. What takes long, or ends badly, is ended from outside.
+    """
 
     def __init__(self, limits: WebLimits) -> None:
         self.limits = limits
-        self._games: Cache[Game] = Cache(limits.games, limits.games_megabytes * MEGABYTE)
+        self._games: Cache[Game] = Cache(limits.games, 2 * limits.games * MEGABYTE)
+
+    def answer(self, name: str, body: bytes, tell: Tell = lambda found: None) -> bytes:
+        """The answer to a request by its name, one of `REQUESTS`. `tell` is given what is wrong with a text that is
+        checked, before its game is made.
+        """
+        fields = Fields(decode(body), self.limits)
+        if name == "check":
+            return encode(self._check(fields, tell))
+        return encode(REQUESTS[name](self, fields))
+
+    def search(self, kind: str, body: bytes) -> Search:
+        """What a search of some kind, one of `SEARCHES`, is asked for; who has the processor runs it."""
+        from sbg.web.desk.searching import Search
+
+        fields = Fields(decode(body), self.limits)
+        return Search(kind, self.line(fields), fields, self.limits)
+
+    def profile(self, body: bytes, tell: Tell, stopped: Callable[[], bool]) -> bytes:
+        """The profile of a game. `tell` is given how far it is; once `stopped` says so, there is none."""
+        from sbg.web.desk.profiler import profiled
+
+        fields = Fields(decode(body), self.limits)
+        seed = fields.whole("seed", 0, 0, 2**31) or 0
+        game = self.game(fields.text())
+        return encode(profiled(game, seed, lambda progress: tell(encode(progress)), stopped))
 
     # -- games
 
     def game(self, text: str) -> Game:
         """The game of a text, read if it is not known; Refused if the text has errors."""
-        found = self._games.get(key_of(text))
+        found = self._games.get(text)
         if found is not None:
             return found
         shown = Text(text)
@@ -62,12 +90,8 @@ class Tasks:
                 f"this text is not a game: {_first(problem)}",
                 diagnostics=shown.diagnostics(problem.diagnostics),
             ) from None
-        self._games.put(key_of(text), game, game.rules.table_bytes + 4 * len(text))
+        self._games.put(text, game, game.rules.table_bytes + 4 * len(text))
         return game
-
-    def known(self, key: str) -> Game | None:
-        """A game that this process has read, by its key."""
-        return self._games.get(key)
 
     def line(self, fields: Fields) -> Line:
         """The line of play of a request that brings its game along."""
@@ -77,18 +101,25 @@ class Tasks:
         """A game as the page first hears of it."""
         return game_info(self.game(fields.text()), self.limits.moves)
 
-    def heavy(self, fields: Fields) -> bool:
-        """Whether a position of this game could take long, with a piece on every square: clients choose positions."""
-        game = self.game(fields.text())
-        squares = game.width * game.height
-        states = sum(dfa.state_count for dfa in game.automata.values())
-        return squares * squares * states > self.limits.heavy_steps
-
     def moves(self, fields: Fields) -> State:
         """The position after some moves."""
         return state(self.line(fields), self.limits.moves)
 
     # -- the editor
+
+    def _check(self, fields: Fields, tell: Tell) -> dict[str, Any]:
+        """What is wrong with a text and, unless somebody is typing, its game."""
+        found = self.diagnose(fields)
+        if fields.flag("brief"):
+            return found
+        tell(encode(found))
+        try:
+            return found | {"game": self.open(fields)}
+        except Refused as refused:
+            if refused.code != "bad-game":
+                refused.extra |= found
+                raise
+            return found | {"game": None}
 
     def diagnose(self, fields: Fields) -> dict[str, Any]:
         """All that is wrong with a text."""
@@ -313,7 +344,7 @@ class Tasks:
         from importlib.metadata import version
 
         from sbg import editor
-        from sbg.web import searching
+        from sbg.web.desk import searching
 
         templates: list[Template] = [
             {"name": made.name, "title": made.title, "about": made.about, "text": made.text}
@@ -336,24 +367,22 @@ class Tasks:
         }
 
 
-TASKS: dict[str, Callable[[Tasks, Fields], Mapping[str, Any]]] = {
-    "open": Tasks.open,
-    "moves": Tasks.moves,
-    "diagnose": Tasks.diagnose,
-    "format": Tasks.format,
-    "hover": Tasks.hover,
-    "complete": Tasks.complete,
-    "describe": Tasks.describe,
-    "svg": Tasks.svg,
-    "record": Tasks.record,
-    "read-record": Tasks.read_record,
-    "translate": Tasks.translate,
-    "games": Tasks.games,
-    "bundled": Tasks.bundled,
-    "thumbnail": Tasks.thumbnail,
-    "info": Tasks.info,
+REQUESTS: dict[str, Callable[[Desk, Fields], Mapping[str, Any]]] = {
+    "moves": Desk.moves,
+    "format": Desk.format,
+    "hover": Desk.hover,
+    "complete": Desk.complete,
+    "describe": Desk.describe,
+    "svg": Desk.svg,
+    "record": Desk.record,
+    "read-record": Desk.read_record,
+    "translate": Desk.translate,
+    "games": Desk.games,
+    "bundled": Desk.bundled,
+    "thumbnail": Desk.thumbnail,
+    "info": Desk.info,
 }
-"""By the name that a request calls them with."""
+"""By name; `check` is one more, whose answer comes in two steps."""
 
 
 def _targets() -> dict[str, Target]:

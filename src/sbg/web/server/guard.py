@@ -1,4 +1,4 @@
-"""A request in; a refusal, or the request passed on and its answer with the headers of every answer, out.
+"""Who may ask: names, origins, and the headers of every answer.
 
 Any page that a browser shows can send requests to this machine. What keeps it from reading or steering this server: the
 name in `Host` must be one of ours (a foreign name that was made to lead here is not), `Origin` must be the page of this
@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sbg.web.requests import Refused
-from sbg.web.respond import failure
+from sbg.web.desk.requests import STATUS, Refused, encode
 
 _HOST = re.compile(r"([0-9A-Za-z._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
 
@@ -48,6 +48,21 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """Of every answer, beside Content-Security-Policy."""
+
+
+def json_answer(body: bytes, status: int = 200) -> Response:
+    """JSON that is ready; no browser keeps it."""
+    return Response(body, status, {"Cache-Control": "no-store"}, media_type="application/json")
+
+
+def failure(refused: Refused) -> Response:
+    """A refusal as an answer."""
+    answer = json_answer(encode({"error": refused.error} | refused.extra), STATUS[refused.code])
+    if refused.closes:
+        answer.headers["Connection"] = "close"
+    if refused.code == "busy":
+        answer.headers["Retry-After"] = "1"
+    return answer
 
 
 class Names:

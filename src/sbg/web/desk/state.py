@@ -11,8 +11,8 @@ from sbg.model import FenError, PlayError
 from sbg.model.notation import square_name
 from sbg.svg.figures import figure_of, style_of
 from sbg.svg.theme import shades
-from sbg.web import answers
-from sbg.web.requests import Refused
+from sbg.web.desk import answers
+from sbg.web.desk.requests import Refused
 from sbg.words import describe
 from sbg.words.outcome import ended
 

@@ -1,4 +1,4 @@
-"""An address and limits in; a server that runs until Ctrl-C out."""
+"""The server itself: how connections are spoken with, and what is started and ended with it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from sbg.web.app import Application
-from sbg.web.assets import Assets
-from sbg.web.guard import Names
-from sbg.web.quotas import WebLimits
-from sbg.web.sockets import socket_for
+from sbg.web.limits import WebLimits
+from sbg.web.server.app import Application
+from sbg.web.server.guard import Names
+from sbg.web.server.page import FOLDER
+from sbg.web.server.sockets import socket_for
 
 _FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"
@@ -28,7 +29,7 @@ _FULL_BODY = b'{"error":{"code":"busy","message":"too many connections","help":"
 _HEAD_BYTES = 32_000
 
 
-def protocol_for(limits: WebLimits) -> type[H11Protocol]:
+def protocol_for(limits: WebLimits, connections: int) -> type[H11Protocol]:
     """How connections are spoken with: there are not too many of them, and none is slow in asking."""
 
     class Protocol(H11Protocol):
@@ -36,7 +37,7 @@ def protocol_for(limits: WebLimits) -> type[H11Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            if len(self.connections) > limits.connections:
+            if len(self.connections) > connections:
                 transport.write(_FULL % (len(_FULL_BODY), _FULL_BODY))
                 transport.close()
                 return
@@ -45,7 +46,7 @@ def protocol_for(limits: WebLimits) -> type[H11Protocol]:
         def _expect_a_request(self) -> None:
             """A head that comes byte by byte keeps a connection busy for nothing; so does one that never comes."""
             self._forget_deadline()
-            self._deadline = self.loop.call_later(limits.header_seconds, self._too_late)
+            self._deadline = self.loop.call_later(limits.patience_seconds, self._too_late)
 
         def _forget_deadline(self) -> None:
             if self._deadline is not None:
@@ -104,25 +105,24 @@ async def serve(
     limits: WebLimits,
     names: Names,
     ready: Callable[[], None],
-    assets: Assets | None = None,
+    page: Path = FOLDER,
 ) -> None:
     """Serve on a socket that listens, until a signal ends it. `ready` is called when requests are answered."""
-    application = Application(limits, assets)
+    application = Application(limits, page)
     config = uvicorn.Config(
         application.made(names),
-        http=protocol_for(limits),
+        http=protocol_for(limits, files_for(2 * limits.sockets)),
         ws=socket_for(limits),
         ws_max_size=limits.body_bytes,
-        ws_max_queue=4,
-        ws_ping_interval=limits.ping_seconds,
-        ws_ping_timeout=limits.ping_seconds,
+        ws_ping_interval=limits.patience_seconds,
+        ws_ping_timeout=limits.patience_seconds,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_keep_alive=limits.idle_seconds,
+        timeout_keep_alive=int(limits.patience_seconds) + 1,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=_HEAD_BYTES,
         backlog=1024,
@@ -133,10 +133,7 @@ async def serve(
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     server = Server(config)
     with server.capture_signals():
-        # The files of the page are compressed now, beside the start of the processes, and not for the first client.
-        await asyncio.gather(
-            application.pool.start(), asyncio.to_thread(lambda: application.assets.built)
-        )
+        await application.pool.start()
         running = asyncio.create_task(server.serve([listener]))
         while not server.started and not running.done():
             await asyncio.sleep(0.005)

@@ -1,25 +1,23 @@
-"""A line of play and what to search for in; what is found, step by step, and the move out. Runs in a worker process."""
+"""Searches: what a request asks for, and how what was found is told. Nothing is run here."""
 
 from __future__ import annotations
 
 import math
 import os
-import threading
 import time
-from collections.abc import Callable
 
-from sbg import Move, Position
+from sbg import Position
 from sbg.engine import Line
 from sbg.players import Limits, SearchOptions
 from sbg.players.catalogue import DEFAULT_LEVEL, LEVELS, PLAYERS, Kind, Level, offered
-from sbg.players.interface import Search, Searcher
+from sbg.players.interface import Searcher
 from sbg.players.score import Analysis, Info, Score
-from sbg.web.answers import Info as ShownInfo
-from sbg.web.answers import LevelInfo, Offered
-from sbg.web.answers import Score as ShownScore
-from sbg.web.quotas import WebLimits
-from sbg.web.requests import Fields, Refused
-from sbg.web.state import history
+from sbg.web.desk.answers import Info as ShownInfo
+from sbg.web.desk.answers import LevelInfo, Offered
+from sbg.web.desk.answers import Score as ShownScore
+from sbg.web.desk.requests import Fields, Refused, encode
+from sbg.web.desk.state import history, state
+from sbg.web.limits import WebLimits
 
 TABLES = "SBG_TABLES"
 """The variable that names a table of exact values, or a folder of them, for the processes of a server."""
@@ -27,6 +25,8 @@ TABLES = "SBG_TABLES"
 _THINK_SECONDS = 1.0
 _HINT_SECONDS = 1.0
 _ANALYSE_SECONDS = 10.0
+_MOST_LINES = 10
+"""Best moves that an analysis reports on."""
 _BETWEEN_LINES = 0.05
 """Seconds between two reports on the same line of a search: nobody reads faster."""
 _SHOWN = 12
@@ -72,15 +72,20 @@ def _level_words(level: Level) -> str:
     return f"{words}, judges them wrongly at times" if level.noise else words
 
 
-class Wanted:
-    """What a request asks to search for: who searches, and within which limits."""
+class Search:
+    """What a request asks to search for: who searches where, within which limits, and how the answer is told."""
 
-    def __init__(self, kind: str, fields: Fields, limits: WebLimits) -> None:
-        self.kind = kind
+    def __init__(self, kind: str, line: Line, fields: Fields, limits: WebLimits) -> None:
+        self._kind = kind
+        self._line = line
+        self._most_moves = limits.moves
+        self.position = line.position
+        if self.position.outcome is not None:
+            raise Refused("illegal-move", f"the game is over: {self.position.outcome}")
         self.player = PLAYERS[asked_player(kind, fields)]
         self.lines = 1
         if kind == "analyse":
-            self.lines = fields.whole("lines", 1, 1, limits.lines) or 1
+            self.lines = fields.whole("lines", 1, 1, _MOST_LINES) or 1
         by_level = kind == "play" and self.player.strength == "level"
         self._level = fields.whole("level", None, min(LEVELS), max(LEVELS)) if by_level else None
         seconds = fields.seconds("seconds", None)
@@ -91,11 +96,12 @@ class Wanted:
             usual = limits.search_seconds  # its nodes end the search long before
         self.seconds = min(seconds or usual, limits.search_seconds)
         self._megabytes = limits.hash_megabytes
+        self._told: dict[int, tuple[float, Info]] = {}
 
     @property
-    def is_search(self) -> bool:
-        """Whether it takes a place among the searches."""
-        return self.player.strength is not None
+    def at_once(self) -> bool:
+        """Whether the player chooses without a search."""
+        return self.player.strength is None
 
     def searcher(self) -> Searcher:
         """A searcher for the player."""
@@ -117,61 +123,40 @@ class Wanted:
         level = LEVELS[self._level]
         return Limits(time=self.seconds, nodes=level.nodes, depth=level.depth)
 
+    def news(self, found: Info) -> bytes | None:
+        """A line as it is told on the way; None if it comes too soon after the one before."""
+        now = time.monotonic()
+        last = self._told.get(found.rank)
+        if self.at_once or (last is not None and now - last[0] < _BETWEEN_LINES):
+            return None
+        self._told[found.rank] = now, found
+        return encode(info(found, self.position))
+
+    def last_news(self, found: Analysis) -> list[bytes]:
+        """Its last lines, where they differ from what was told."""
+        told = {rank: (line.variation, line.depth) for rank, (_, line) in self._told.items()}
+        return [
+            encode(info(line, self.position))
+            for line in (() if self.at_once else found.lines)
+            if told.get(line.rank) != (line.variation, line.depth)
+        ]
+
+    def answer(self, found: Analysis, stopped: bool) -> bytes:
+        """The answer, once the search has ended."""
+        if found.move not in self.position.moves:
+            raise Refused("internal", "the player gave a move that is not legal")
+        move = str(found.move)
+        if self._kind == "analyse":
+            return encode({"move": move, "stopped": stopped})
+        if self._kind == "hint":
+            return encode({"move": move, "info": info(found.best, self.position)})
+        self._line.play(move)
+        return encode({"move": move, "state": state(self._line, self._most_moves)})
+
 
 def asked_player(kind: str, fields: Fields) -> str:
     """The player that a request names; hints and analyses come from the strongest."""
     return fields.choice("player", offered()) if kind == "play" else offered()[0]
-
-
-class Running:
-    """A search under way. `tell` is given what it finds, `finish` the end of it; both in threads of its own."""
-
-    def __init__(
-        self,
-        wanted: Wanted,
-        position: Position,
-        tell: Callable[[ShownInfo], None],
-        finish: Callable[[Analysis | Exception, bool], None],
-    ) -> None:
-        self._wanted = wanted
-        self._position = position
-        self._tell = tell
-        self._finish = finish
-        self._told: dict[int, tuple[float, Info]] = {}
-        self._stopped = False
-        self._searcher = wanted.searcher()
-        self._search: Search = self._searcher.start(position, wanted.limits(), self._on_info)
-        threading.Thread(target=self._wait, name="sbg-wait", daemon=True).start()
-
-    def stop(self) -> None:
-        """Have it end now with what it has found."""
-        self._stopped = True
-        self._search.stop()
-
-    def _on_info(self, found: Info) -> None:
-        now = time.monotonic()
-        last = self._told.get(found.rank)
-        if self._wanted.is_search and (last is None or now - last[0] >= _BETWEEN_LINES):
-            self._told[found.rank] = now, found
-            self._tell(info(found, self._position))
-
-    def _wait(self) -> None:
-        try:
-            found = self._search.wait()
-            assert found is not None
-            for line in found.lines if self._wanted.is_search else ():
-                last = self._told.get(line.rank)
-                if (
-                    last is None
-                    or last[1].variation != line.variation
-                    or last[1].depth != line.depth
-                ):
-                    self._tell(info(line, self._position))
-            self._finish(found, self._stopped)
-        except Exception as problem:
-            self._finish(problem, self._stopped)
-        finally:
-            self._searcher.close()
 
 
 def info(found: Info, position: Position) -> ShownInfo:
@@ -226,10 +211,3 @@ def score(found: Score, turn: str) -> ShownScore:
         "centipawns": worth,
         "white": round(math.tanh(worth / 200), 4),
     }
-
-
-def best(found: Analysis, position: Position) -> Move:
-    """The move of a search that has ended, which must be one."""
-    if found.move not in position.moves:
-        raise Refused("internal", "the player gave a move that is not legal")
-    return found.move

@@ -1,14 +1,13 @@
-"""The JSON of a request in; its fields, each of the right kind, out, or a refusal that says what is wrong."""
+"""The fields of a request, each of the kind that it must be, or a refusal in words for its sender."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NoReturn, TypeGuard
 
-from sbg.web.quotas import WebLimits
+from sbg.web.limits import WebLimits
 
 
 class Refused(Exception):  # noqa: N818 - says why, not that something broke
@@ -40,11 +39,28 @@ STATUS = {
     "bad-game": 422,
     "illegal-move": 422,
     "limit": 422,
-    "too-fast": 429,
     "internal": 500,
     "busy": 503,
 }
 """Why a request was refused, and the HTTP status that says so."""
+
+
+POSTED = (
+    "check",
+    "complete",
+    "describe",
+    "format",
+    "hover",
+    "moves",
+    "read-record",
+    "record",
+    "svg",
+    "translate",
+)
+"""Requests that bring a text along."""
+
+SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted", "profile": "profiled"}
+"""What may be searched for, and what the answers are called."""
 
 
 def encode(value: object) -> bytes:
@@ -52,8 +68,8 @@ def encode(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
-def decode(data: bytes | str, depth: int) -> dict[str, Any]:
-    """A request; Refused if it is no JSON object, or one that is nested too deeply."""
+def decode(data: bytes | str) -> dict[str, Any]:
+    """A request; Refused if it is no JSON object."""
     try:
         value = json.loads(data, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
@@ -62,46 +78,7 @@ def decode(data: bytes | str, depth: int) -> dict[str, Any]:
         raise Refused("bad-request", f"this is not JSON: {_short(str(problem))}") from None
     if not isinstance(value, dict):
         raise Refused("bad-request", "a request is a JSON object, as `{…}`")
-    _check_depth(value, depth)
     return value
-
-
-@dataclass(frozen=True)
-class Message:
-    """A message of a WebSocket: what the server itself looks at, and the rest as it goes on to a worker process."""
-
-    fields: dict[str, Any]
-    """Short values alone; what should be one and is not becomes a list, which no field may be."""
-    body: bytes
-    """The text of a message that opens a game; all but `id` and `type` of another one, as JSON."""
-
-    @property
-    def text(self) -> str | None:
-        """The text of a game, if there is one."""
-        return self.body.decode("utf-8", "surrogatepass") if self.fields.get("text") == "" else None
-
-
-_LOOKED_AT = ("id", "type", "player", "level", "seconds", "lines")
-
-
-def split(values: dict[str, Any]) -> Message:
-    """A message in its two parts."""
-    fields = {name: _short_value(values[name]) for name in _LOOKED_AT if name in values}
-    text = values.get("text")
-    if fields.get("type") == "open" and isinstance(text, str):
-        return Message({**fields, "text": ""}, text.encode("utf-8", "surrogatepass"))
-    return Message(
-        fields,
-        encode({name: value for name, value in values.items() if name not in ("id", "type")}),
-    )
-
-
-def _short_value(value: object) -> object:
-    if isinstance(value, str):
-        return value if len(value) <= 100 else []
-    if isinstance(value, int) and abs(value) >= 1 << 63:
-        return float(value) if abs(value) < 1 << 1000 else []
-    return value if value is None or isinstance(value, int | float) else []
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -113,15 +90,6 @@ def _finite(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"`{_short(text, 20)}` is too large a number")
     return value
-
-
-def _check_depth(value: object, left: int) -> None:
-    if left <= 0:
-        raise Refused("bad-request", "the JSON is nested too deeply")
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for item in inner:
-        if isinstance(item, (dict, list)):
-            _check_depth(item, left - 1)
 
 
 def _short(text: str, most: int = 100) -> str:

@@ -1,4 +1,4 @@
-"""Things by key in; the ones used last out: a store that forgets what was not used for long, by count and by size."""
+"""A store that forgets what was not used for longest, by count and by size."""
 
 from __future__ import annotations
 

@@ -1,0 +1,75 @@
+"""Every limit of the server, by name: what one client may ask for, and what all of them may use together."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class WebLimits:
+    """The limits that a server runs with. `docs/server.md` lists them; some are options of `sbg serve`."""
+
+    body_bytes: int = field(
+        default=600_000,
+        metadata={"about": "A request; all that wait have 64 times as much, from one address 48"},
+    )
+    text_bytes: int = field(default=256_000, metadata={"about": "The text of a game"})
+    moves: int = field(
+        default=20_000, metadata={"about": "Moves in a request, and legal moves in an answer"}
+    )
+    read_seconds: float = field(
+        default=5.0, metadata={"about": "Seconds for a request; what takes longer is ended"}
+    )
+    search_seconds: float = field(default=60.0, metadata={"about": "Seconds of a search"})
+    searches: int = field(
+        default_factory=lambda: max(4, 2 * (os.cpu_count() or 1)),
+        metadata={"about": "Searches at once, from one address half of them but at least 4"},
+    )
+    hash_megabytes: int = field(
+        default=32, metadata={"about": "Megabytes of the table or the tree of a search"}
+    )
+    worker_megabytes: int = field(
+        default=1_500,
+        metadata={"about": "Megabytes of a process beside its search, where the system has limits"},
+    )
+    games: int = field(
+        default=64, metadata={"about": "Games that a process keeps, of 2 megabytes on average"}
+    )
+    sockets: int = field(
+        default=400, metadata={"about": "WebSockets at once; twice as many connections of any kind"}
+    )
+    messages_per_second: float = field(
+        default=50.0,
+        metadata={
+            "about": "Frames a second over a WebSocket, and twice as many at once; 10 kB count as one"
+        },
+    )
+    patience_seconds: float = field(
+        default=20.0,
+        metadata={
+            "about": "Seconds for a client to send a request, take an answer, or answer a ping"
+        },
+    )
+
+    @property
+    def processes(self) -> int:
+        """Worker processes, at most: searches never have the last three."""
+        return self.searches + 3
+
+    @property
+    def client_processes(self) -> int:
+        """Those of them that work for one address at once."""
+        return self.processes - 2
+
+    @property
+    def client_searches(self) -> int:
+        """Searches of one address at once."""
+        return max(4, self.searches // 2)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """Requests that wait for a process, all together."""
+        return 64 * self.body_bytes
