@@ -109,6 +109,9 @@ def attack(port: int, kind: str, sockets: int, end: float, told: Any) -> None:
             except BlockingIOError:
                 continue
             except OSError:
+                with contextlib.suppress(OSError):  # who did not read finds the reason now
+                    while data := made.recv(1 << 16):
+                        state["in"] = (state["in"] + data)[-200:]
                 closed[_reason(state["in"])] += 1
                 chooser.unregister(made)
                 made.close()

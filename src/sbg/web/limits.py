@@ -39,7 +39,8 @@ class WebLimits:
         default=64, metadata={"about": "Games that a process keeps, of 2 megabytes on average"}
     )
     sockets: int = field(
-        default=400, metadata={"about": "WebSockets at once; twice as many connections of any kind"}
+        default=400,
+        metadata={"about": "WebSockets at once; connections of any kind: twice as many, and 100"},
     )
     messages_per_second: float = field(
         default=50.0,
@@ -53,6 +54,11 @@ class WebLimits:
             "about": "Seconds for a client to send a request, take an answer, or answer a ping"
         },
     )
+
+    @property
+    def connections(self) -> int:
+        """Connections of any kind."""
+        return 2 * self.sockets + 100
 
     @property
     def processes(self) -> int:

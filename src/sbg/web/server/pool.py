@@ -7,7 +7,6 @@ import json
 from bisect import insort
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
 from sbg.web.desk.requests import Refused
@@ -95,12 +94,14 @@ class Pool:
     # -- processes
 
     async def _start(self) -> None:
+        """Start a process; if that fails, the next request has it tried again."""
         try:
             process = await Process.start(self.limits)
             self._processes.add(process)
-            with suppress(WorkerGone):
-                await process.receive()  # it is ready
-                self._idle.append(process)
+            await process.receive()  # it is ready
+            self._idle.append(process)
+        except WorkerGone:
+            return await self._drop(process)
         finally:
             self._starting -= 1
         self._serve()

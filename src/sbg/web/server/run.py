@@ -34,50 +34,41 @@ def protocol_for(limits: WebLimits, connections: int) -> type[H11Protocol]:
 
     class Protocol(H11Protocol):
         _deadline: asyncio.TimerHandle | None = None
+        """A head that comes byte by byte keeps a connection busy for nothing; so does one that never comes."""
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             if len(self.connections) > connections:
                 transport.write(_FULL % (len(_FULL_BODY), _FULL_BODY))
                 transport.close()
-                return
-            self._expect_a_request()
+            else:
+                self._watch(True)
 
-        def _expect_a_request(self) -> None:
-            """A head that comes byte by byte keeps a connection busy for nothing; so does one that never comes."""
-            self._forget_deadline()
-            self._deadline = self.loop.call_later(limits.patience_seconds, self._too_late)
-
-        def _forget_deadline(self) -> None:
-            if self._deadline is not None:
+        def _watch(self, waits: bool) -> None:
+            if waits and self._deadline is None:
+                abort = self.transport.abort
+                self._deadline = self.loop.call_later(limits.patience_seconds + 1, abort)
+            elif not waits and self._deadline is not None:
                 self._deadline.cancel()
                 self._deadline = None
 
-        def _too_late(self) -> None:
-            if not self.transport.is_closing():
-                self.transport.abort()
-
         def data_received(self, data: bytes) -> None:
-            if self.transport.is_closing():
-                return
-            first = self._deadline is None and (self.cycle is None or self.cycle.response_complete)
-            if first:
-                self._expect_a_request()
-            super().data_received(data)
+            if not self.transport.is_closing():
+                super().data_received(data)
 
         def handle_events(self) -> None:
             super().handle_events()
-            if self.cycle is not None and not self.cycle.response_complete:
-                self._forget_deadline()  # the application has a deadline for the body
+            # The application has a deadline for the body, and a WebSocket is none of ours.
+            waits = self.cycle is None or self.cycle.response_complete
+            self._watch(waits and self in self.connections)
 
         def handle_websocket_upgrade(self, event: Any) -> None:
-            self._forget_deadline()
             # Closing waits until all has been sent; for a client that takes nothing the application has this.
             self.app_state = {**self.app_state, "abort": self.transport.abort}
             super().handle_websocket_upgrade(event)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._forget_deadline()
+            self._watch(False)
             super().connection_lost(exc)
 
     return Protocol
@@ -111,7 +102,7 @@ async def serve(
     application = Application(limits, page)
     config = uvicorn.Config(
         application.made(names),
-        http=protocol_for(limits, files_for(2 * limits.sockets)),
+        http=protocol_for(limits, files_for(limits.connections)),
         ws=socket_for(limits),
         ws_max_size=limits.body_bytes,
         ws_ping_interval=limits.patience_seconds,
@@ -122,7 +113,7 @@ async def serve(
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_keep_alive=int(limits.patience_seconds) + 1,
+        timeout_keep_alive=max(1, int(limits.patience_seconds)),
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=_HEAD_BYTES,
         backlog=1024,
