@@ -38,7 +38,7 @@ CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '
 WORKFLOWS := $(wildcard .github/workflows/*.yml)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page check-page test test-quick test-slow test-extras sanitize fuzz mutants install check format generate game bench docs constraints clean other-python
+.PHONY: help play serve page check-page test test-quick test-slow test-extras sanitize fuzz mutants install check freeze frozen format generate game bench ab docs constraints clean other-python
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
@@ -125,6 +125,12 @@ check: $(DEV) ## format, lint, types, also of examples, workflows, generated fil
 	else echo "actionlint is not installed: only the schema of the workflows was checked"; fi
 	$(BIN)/python scripts/generate.py --check
 
+frozen: $(DEV) ## compare facts of the program with those of before (ARGS="--only help")
+	$(BIN)/python scripts/freeze.py compare $(ARGS)
+
+freeze: $(DEV) ## take new facts into the file of `make frozen`
+	$(BIN)/python scripts/freeze.py write $(ARGS)
+
 format: $(DEV) ## format Python and C++, and fix what the linter can fix
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
@@ -139,6 +145,10 @@ game: $(DEV) ## write what a new bundled game needs (NAME=x for src/sbg/games/x.
 
 bench: $(DEV) ## measure speed, print a table and write JSON
 	$(BIN)/python bench/run.py $(ARGS)
+
+BASE ?= main
+ab: $(DEV) ## measure whether HEAD is slower than another commit (BASE=main)
+	$(BIN)/python bench/ab.py $(BASE) HEAD $(ARGS)
 
 docs: $(DEV) ## build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
