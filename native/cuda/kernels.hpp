@@ -4,7 +4,7 @@
 
 #include "cuda/look.hpp"
 #include "cuda/perft.hpp"
-#include "cuda/strategy.hpp"
+#include "cuda/solve.hpp"
 
 #define SBG_KERNEL(threads) __global__ void __launch_bounds__(threads)
 
@@ -158,34 +158,8 @@ SBG_KERNEL(256) sbg_count_values_wide(const u16* values, u64 size, u64* counts) 
     count_values(values, size, counts);
 }
 
-SBG_KERNEL(256) sbg_find_value(const u8* values, u64 size, u32 value, u64* place) {
-    find_value(values, size, value, place);
-}
-
-SBG_KERNEL(256) sbg_find_value_wide(const u16* values, u64 size, u32 value, u64* place) {
-    find_value(values, size, value, place);
-}
-
 SBG_KERNEL(256) sbg_narrow_values(const u16* values, u64 size, u8* bytes) {
     narrow_values(values, size, bytes);
-}
-
-#elif defined(SBG_ZUGZWANGS)
-
-SBG_KERNEL(256) sbg_count_zugzwangs(Atlas atlas, Task task, u64* counted) {
-    count_zugzwangs<Game, Space>(atlas, task, counted);
-}
-
-#elif defined(SBG_STRATEGY)
-
-SBG_KERNEL(128)
-sbg_choose_moves(Atlas atlas, const u64* positions, u32* moves, Choosing choosing, Coming coming,
-                 Events* events, u32* scratch) {
-    choose_moves<Game, Space>(atlas, positions, moves, choosing, coming, events, scratch);
-}
-
-SBG_KERNEL(128) sbg_look_up(Atlas atlas, const u64* positions, u64 count, u16* values) {
-    look_up<Space>(atlas, positions, count, values);
 }
 
 #endif

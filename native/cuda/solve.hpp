@@ -445,46 +445,11 @@ SBG_INLINE void count_values(const T* values, u64 size, u64* counts) {
 #endif
 }
 
-// The first entry with a value.
-template <class T>
-SBG_INLINE void find_value(const T* values, u64 size, u32 value, u64* place) {
-    constexpr u64 run = 256;
-    const u64 first = thread_number() * run;
-    for (u64 i = first; i < first + run && i < size; ++i) {
-        if (values[i] != value) continue;
-        atomicMin(place, i);
-        return;
-    }
-}
-
 // Words as bytes, where all of them fit.
 SBG_INLINE void narrow_values(const u16* values, u64 size, u8* bytes) {
     const u64 first = thread_number() * part;
     for (u64 i = first; i < first + part && i < size; ++i)
         bytes[i] = static_cast<u8>(values[i]);  // without a board, all bits are set in both
-}
-
-// How many boards there are on which neither player wins when it is their move, and one of them
-// loses. All tables of the class are finished.
-template <class G, class S>
-SBG_INLINE void count_zugzwangs(Atlas atlas, Task task, u64* counted) {
-    const u64* row = half_row<S>(atlas, task.half);
-    const u64 first = task.first + thread_number() * part;
-    u64 found = 0;
-    for (u64 index = first; index < first + part && index < row[1]; ++index) {
-        const u32 value = entry_of(row, index);
-        State<G> state;
-        if (value == no_board || is_win(value)) continue;
-        unrank<G, S>(atlas, task.half, index, state);
-        const u32 number = S::swaps ? class_row<S>(atlas, task.half / 2)[0] : task.half / 2;
-        const u32 half = S::swaps ? 2 * number : task.half ^ 1;
-        const u64* other = half_row<S>(atlas, half);
-        const u64 at = locate<G, S>(atlas, swapped<G, S>(state), number, half).index;
-        if (at >= other[1]) continue;
-        const u32 theirs = entry_of(other, at);
-        if (theirs != no_board && !is_win(theirs) && (value || theirs)) ++found;
-    }
-    if (found) atomicAdd(counted, found);
 }
 
 }  // namespace sbg::gpu

@@ -34,11 +34,10 @@ SOLVING = {
     **{name: {f"sbg_{name}"} for name in gpu.LEVELS},
     **{f"{name}_wide": {f"sbg_{name}_wide"} for name in gpu.LEVELS},
     "counts": {
-        *("sbg_count_values", "sbg_count_values_wide", "sbg_find_value", "sbg_find_value_wide"),
+        "sbg_count_values",
+        "sbg_count_values_wide",
         "sbg_narrow_values",
     },
-    "zugzwangs": {"sbg_count_zugzwangs"},
-    "strategy": {"sbg_choose_moves", "sbg_look_up"},
 }
 
 

@@ -8,7 +8,7 @@
 
 #include "cuda/look.hpp"
 #include "cuda/perft.hpp"
-#include "cuda/strategy.hpp"
+#include "cuda/solve.hpp"
 #include "host_game.hpp"
 #include "sizes.hpp"
 
@@ -123,13 +123,8 @@ bool launch_for(const Tables& tables, const std::string& kernel, u32 blocks, u32
         run("next_level_wide", &next_level<G, S, u16>);
         run("mark_level_wide", &mark_level<G, S, u16>);
         run("count_values", &count_values<u8>);
-        run("find_value", &find_value<u8>);
         run("count_values_wide", &count_values<u16>);
-        run("find_value_wide", &find_value<u16>);
         run("narrow_values", &narrow_values);
-        run("count_zugzwangs", &count_zugzwangs<G, S>);
-        run("choose_moves", &choose_moves<G, S>);
-        run("look_up", &look_up<S>);
     }
     return found;
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -10,26 +9,12 @@ import pytest
 
 import sbg
 from sbg.cuda import gpu, tables
-from sbg.cuda.strategies import (
-    AHEAD,
-    BY_ALL_MEN,
-    BY_MEN,
-    BY_WINS,
-    SHORTEST_WIN,
-    STEEPLY,
-    TO_HOLD,
-    TO_WIN,
-    Strategies,
-    Way,
-)
 from sbg.cuda.tables import DeviceTables, Events, solve_unit
-from sbg.model import Colour
-from sbg.solving import certificate
 from sbg.solving import device as solving
-from sbg.solving.device import Numbering, entries_of, number_of, roots_of
+from sbg.solving.device import Numbering
 from sbg.solving.plan import Plan, TooLargeError, make_plan
-from sbg.solving.solve import count_classes, fill_table
-from sbg.solving.table import Entry, decoded
+from sbg.solving.solve import fill_table
+from sbg.solving.table import Entry
 from sbg.solving.work import FolderStorage
 from tests.cuda.test_compile import board
 from tests.cuda.twin import HostDevice
@@ -108,15 +93,6 @@ def test_words_become_bytes_where_they_fit(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(tables.DeviceTables, "happened", too_long)
     both(make_plan(sbg.load("octopawn").start, ROOM, by_classes=True))
-
-
-def test_zugzwangs() -> None:
-    plan = make_plan(sbg.load("gardner").start, ROOM, 3, by_classes=True)
-    found = solved_on_device(plan).tables
-    counts = {half: found.count_zugzwangs(half) for half, size in enumerate(found.sizes) if size}
-    rows = count_classes(fill_table(plan))
-    assert [row.zugzwangs for row in rows] == [counts[half] for half in sorted(counts)]
-    assert sum(counts.values())
 
 
 @pytest.mark.long
@@ -200,70 +176,3 @@ def test_what_a_gpu_does_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "solve_unit", too_long)
     with pytest.raises(TooLargeError, match="longer than 4,095 plies"):
         fill_table(plan, device="cuda")
-
-
-WAYS = (
-    Way(BY_WINS | BY_MEN),
-    Way(BY_WINS | BY_ALL_MEN | STEEPLY, most=16),
-    Way(BY_WINS | SHORTEST_WIN, 1, deep=True, most=16),
-    Way(AHEAD, 2, deep=True, most=16),
-    Way(),
-)
-
-
-def solved_on_device(plan: Plan) -> Strategies:
-    device = HostDevice()
-    numbering = Numbering(plan)
-    cuda = numbering.cuda_plan()
-    words = device.kernels(cuda, "first_level").set_words
-    tables = DeviceTables(device, cuda, numbering.numbers(words))
-    for unit in plan.units:
-        solve_unit(tables, [half for half in unit if tables.sizes[half]], lambda *_: None)
-    return Strategies(tables)
-
-
-@pytest.mark.parametrize(
-    ("name", "fen"),
-    [
-        ("hexapawn", "ppp/3/PPP w 0"),
-        ("microchess", "k3/4/4/4/R2K w 0"),
-        ("microchess", "kn2/4/4/4/3K w 0"),
-        ("gardner", "4k/5/5/5/K3N w 0"),  # mirror images are folded
-        ("fox-and-hounds", None),  # no symmetry of the colours
-    ],
-)
-def test_strategies_make_certificates(name: str, fen: str | None, tmp_path: Path) -> None:
-    game = sbg.load(name)
-    start = game.position(fen) if fen else game.start
-    plan = make_plan(start, ROOM, by_classes=True)
-    found = solved_on_device(plan)
-    value = int(found.look_up(np.array([number_of(plan, start)], np.uint64))[0])
-    entry = decoded(value)
-    path = tmp_path / "x.proof"
-
-    def strategy(player: Colour, aim: int) -> list[certificate.Entry]:
-        roots = roots_of(plan, start, player)
-        made = []
-        for at, way in enumerate(WAYS):
-            one = found.find(roots, aim, lambda *_: True, way, within=at > 0)
-            assert one is not None
-            made.append(one)
-            found.keep()
-        for one, other in pairwise(made):
-            assert set(one[0].tolist()) >= set(other[0].tolist())
-        assert found.find(roots, aim, lambda *_: False, WAYS[0]) is None
-        positions, moves = made[-1]
-        values = found.look_up(positions).astype(np.uint32)
-        ranks = (values - 1) // 2 if aim == TO_WIN else np.zeros_like(values)
-        return list(entries_of(plan, player, positions, moves, ranks))
-
-    if entry.plies is None:
-        sides = [strategy(player, TO_HOLD) for player in ("white", "black")]
-        certificate.write_draw(path, game, start, *sides)
-    else:
-        winner: Colour = "white" if entry.wins == (start.turn == "white") else "black"
-        certificate.write_win(path, game, start, winner, entry.plies, strategy(winner, TO_WIN))
-    checked = sbg.verify(path)
-    assert checked.checked == checked.entries > 0
-    solution = sbg.solve(start)
-    assert (checked.claim.value, checked.claim.plies) == (solution.value, solution.plies)

@@ -20,12 +20,12 @@ from sbg.cuda.source import headers, write_source
 
 PERFT = ("expand", "leaves0", "leaves1")
 LEVELS = ("first_level", "next_level", "mark_level")
-SOLVING = (*LEVELS, *(f"{name}_wide" for name in LEVELS), "counts", "zugzwangs", "strategy")
+SOLVING = (*LEVELS, *(f"{name}_wide" for name in LEVELS), "counts")
 PLAYING = ("playouts", *PERFT, "step", "random", "opening", "moves", "look")
 PROGRAMS = (*PLAYING, *SOLVING)
 """Kernels that are compiled together; see native/cuda/kernels.hpp. Those that solve need a plan with a numbering."""
 
-BLOCKS = dict.fromkeys(PROGRAMS, 256) | dict.fromkeys((*PERFT, "strategy"), 128)
+BLOCKS = dict.fromkeys(PROGRAMS, 256) | dict.fromkeys(PERFT, 128)
 """Threads of a block, by program; native/cuda/kernels.hpp has the same numbers."""
 
 

@@ -226,25 +226,6 @@ class DeviceTables:
         values = EVERY if half in self.wide else 256
         return np.frombuffer(self.counts.read(8 * values), np.uint64)
 
-    def count_zugzwangs(self, half: int) -> int:
-        """On how many boards neither player wins when it is their move, and one of them loses."""
-        self.counts.clear()
-        kernels = self._program("zugzwangs")
-        step = MOST_THREADS * PART
-        for first in range(0, self.sizes[half], step):
-            count = min(self.sizes[half] - first, step)
-            task = Task(half, 0, (c_uint32 * 2)(EVERY, EVERY), first)
-            address = c_void_p(self.counts.address)
-            kernels.launch("count_zugzwangs", -(-count // PART), self.atlas, task, address)
-        return c_uint64.from_buffer_copy(self.counts.read(8)).value
-
-    def find(self, half: int, value: int) -> int | None:
-        """The first entry with a value."""
-        self.counts.write(b"\xff" * 8)
-        self._scan("find_value", half, c_uint32(value), c_void_p(self.counts.address))
-        found = c_uint64.from_buffer_copy(self.counts.read(8)).value
-        return None if found >= self.sizes[half] else found
-
     def _scan(self, kernel: str, half: int, *arguments: Any) -> None:
         size = self.sizes[half]
         self._program("counts").launch(

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sbg.cuda import gpu
 from sbg.cuda.plan import Plan as CudaPlan
 from sbg.cuda.plan import make_plan as make_cuda_plan
 from sbg.cuda.space import BY_ROWS, BY_TURNING, NO_SWAP, Place, Space
-from sbg.cuda.strategies import INDEX_BITS
 from sbg.cuda.tables import DISTANCES, PROGRAMS, DeviceTables, Events, Numbers, solve_unit
-from sbg.engine import Position
-from sbg.model import Colour, Move
-from sbg.solving.certificate import Entry, board_of
 from sbg.solving.kinds import Kind
 from sbg.solving.plan import Plan, TooLargeError
 from sbg.solving.work import Report, Storage
@@ -178,59 +172,3 @@ def fill_on_gpu(plan: Plan, storage: Storage, report: Report) -> None:
         done += sum(tables.sizes[half] for half in halves)
         report(done / (plan.entries or 1))
     storage.note(len(plan.units), 0, now=True)
-
-
-def number_of(plan: Plan, position: Position) -> int:
-    """The number of a position for kernels: its half and its index."""
-    found = plan.tables.find(board_of(position), position.ply % 2)
-    if found is None:
-        raise ValueError(f"the tables do not have `{position.fen}`")
-    half, index = found
-    return half << INDEX_BITS | index
-
-
-def roots_of(plan: Plan, start: Position, player: Colour) -> list[int]:
-    """The first positions of a strategy: the start, or what can come up after the first move."""
-    if start.turn == player:
-        return [number_of(plan, start)]
-    after = [start.play(move) for move in start.moves]
-    return [number_of(plan, position) for position in after if position.outcome is None]
-
-
-def entries_of(
-    plan: Plan,
-    player: Colour,
-    positions: NDArray[np.uint64],
-    moves: NDArray[np.uint32],
-    numbers: NDArray[np.uint32],
-) -> Iterator[Entry]:
-    """A strategy that kernels found, as certificates have it."""
-    men = plan.men
-    side = 0 if player == "white" else 1
-    turned = plan.flips and side == 1
-    seen: set[bytes] = set()
-    for number, move, last in zip(
-        positions.tolist(), moves.tolist(), numbers.tolist(), strict=True
-    ):
-        found = plan.tables.board(number >> INDEX_BITS, number & (1 << INDEX_BITS) - 1)
-        assert found is not None
-        board, _ = found
-        squares = [move >> 16, move & 0xFFFF]
-        if turned:
-            other = bytearray(len(board))
-            for square, code in enumerate(board):
-                other[men.swapped(square)] = (code - 1 ^ 1) + 1 if code else 0
-            board, squares = bytes(other), [men.swapped(square) for square in squares]
-        images = [(board, squares)]
-        if plan.mirrors:
-            image = bytes(board[men.mirror(square)] for square in range(len(board)))
-            images.append((image, [men.mirror(square) for square in squares]))
-        for one, (origin, target) in images:
-            if one in seen:
-                continue
-            seen.add(one)
-            yield one, Move(_place(origin, men.width), _place(target, men.width)), last
-
-
-def _place(square: int, width: int) -> tuple[int, int]:
-    return square % width, square // width
