@@ -264,24 +264,6 @@ def test_all_values(command: Command, tmp_path: Path) -> None:
         assert command("solve", "hexapawn", *words).code == 2
 
 
-def test_special_kinds(command: Command, tmp_path: Path) -> None:
-    path = tmp_path / "northcott.proof"
-    done = command("solve", "northcott", "-o", str(path), "--json")
-    found = json.loads(done.out)
-    assert (found["value"], found["plies"], found["exact"], found["method"]) == (
-        "white",
-        29,
-        False,
-        "sum",
-    )
-    assert sbg.verify(path).complete
-    for method, word in (("sum", "heaps of Nim"), ("hunt", "no plan")):
-        done = command("solve", "hexapawn", "--method", method)
-        assert done.code == 3
-        assert word in done.err
-        assert command("solve", "hexapawn", "--method", method, "--men", "3").code == 2
-
-
 def test_what_was_not_decided_is_kept_and_said(command: Command, tmp_path: Path) -> None:
     words = ("solve", "chess", "--method", "proof", "--memory", "16M", "--seconds", "0.2")
     found = command(*words, "-o", "x.proof")

@@ -74,7 +74,7 @@ class Proof:
     plies: int | None
     nodes: int
     by: str
-    """What found it: `search`, `proof-number search`, or `sum` for parts that are heaps of Nim."""
+    """What found it: `search` or `proof-number search`."""
 
 
 @dataclass(frozen=True)

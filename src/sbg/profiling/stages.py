@@ -16,7 +16,7 @@ from sbg.named import Name
 from sbg.players import Analyser
 from sbg.players.arena import Games, Side, play_games
 from sbg.players.budget import whole
-from sbg.profiling import deep, ladder, play, rules, sums
+from sbg.profiling import deep, ladder, play, rules
 from sbg.profiling.budget import BUDGETS, Budget, BudgetName, Deep
 from sbg.profiling.measure import Measure, clipped, evenness, share
 from sbg.profiling.result import PieceUse, Profile, Proof, Rung, Strength
@@ -253,12 +253,6 @@ class _Run:
 
     def _prove(self) -> None:
         """Look for a proof of who wins."""
-        if (proof := sums.prove(self.game)) is not None:
-            self.found["proof"] = proof
-            self.reject(
-                f"The game is trivial: {proof.value.capitalize()} wins, for it is a sum of heaps of Nim."
-            )
-            return
         nodes = int(self.budget.proof_nodes / self.weight)
         found = Analyser(hash_megabytes=4).analyse(self.game, nodes=max(nodes, 100))
         score = found.score

@@ -16,9 +16,6 @@ move, and a number. Records are sorted by board, and no board occurs twice.
 - aim `value`: all positions that can be reached, each with its exact value, whatever the turn limit is: 0 for a draw,
   1 + 2n if the player to move loses in n plies, 2 + 2n if they win in n. The move is one that leads to it.
 
-- aim `nimber`: positions of parts of a game, alone on the board. The number is 65,536 times the nimber, plus the plies
-  that play in the part lasts at most. The move has no meaning. The header has the squares of each part.
-
 A record is the board as a big-endian number, the squares of the move (two bytes each) and the number (four bytes). The
 board is a number in base 1 + 2p for p kinds of pieces: one digit a square, a1 first, then b1 and so on; 0 is an empty
 square, 1 + 2k White's piece k and 2 + 2k Black's, in the order of the description. The records of a strategy are
@@ -53,7 +50,7 @@ class Strategy:
     """What one player does in each position that can come up; see above."""
 
     player: Colour
-    aim: Literal["win", "hold", "value", "nimber"]
+    aim: Literal["win", "hold", "value"]
     entries: Iterable[Entry]
 
 
@@ -139,8 +136,6 @@ def write_certificate(
     claim: Mapping[str, object],
     strategies: Iterable[Strategy],
     made: Mapping[str, object] | None = None,
-    *,
-    more: Mapping[str, object] | None = None,
 ) -> int:
     """Write a certificate in the place of a file, at once: nobody sees half of it."""
     packed = [
@@ -160,7 +155,6 @@ def write_certificate(
             {"player": strategy.player, "aim": strategy.aim, "entries": count}
             for strategy, count, _ in packed
         ],
-        **(more or {}),
         "made": dict(made or {}),
     }
     data = MAGIC + json.dumps(header).encode("ascii") + b"\n"

@@ -34,9 +34,6 @@ _RATES: dict[Scheme, float] = {"classes": 1.0e6, "squares": 1.5e6, "reachable": 
 class TooLargeError(SbgError, ValueError):
     """A game that cannot be solved with so much memory; the message says how much it would take."""
 
-    uncounted: Plan | None = None
-    """The plan for only those positions that can be reached, where these were not counted yet."""
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -169,14 +166,15 @@ def make_plan(
     start: Position,
     memory: int,
     most_men: int | None = None,
-    meet: bool = True,
     *,
     by_classes: bool = False,
+    on_note: Callable[[str], None] = lambda _: None,
 ) -> Plan:
     """How to solve a position, or all endings of its game with at most so many men, in so many bytes of memory.
 
-    Without `meet`, the positions that can be reached are not counted, which may take minutes; the error holds what
-    `count_reachable` takes. Tables on a GPU are numbered by classes, and not otherwise.
+    Counting the positions that can be reached may take minutes; that is done where all positions are too many, and
+    `on_note` is told how many there were if it is interrupted. Tables on a GPU are numbered by classes, and not
+    otherwise.
     """
     if start.game.width * start.game.height > 128:
         raise TooLargeError("tables are for boards of at most 128 squares")
@@ -200,33 +198,21 @@ def make_plan(
         raise TooLargeError(
             f"endings of up to {most_men} men take {needed}; {files.size(memory)} are allowed"
         )
-    refused = TooLargeError(f"the tables take {needed}; {files.size(memory)} of memory are allowed")
-    refused.uncounted = _reachable(men)
-    if not meet:
-        raise refused
-    return count_reachable(refused, memory)
-
-
-def count_reachable(
-    refused: TooLargeError, memory: int, on_note: Callable[[str], None] = lambda _: None
-) -> Plan:
-    """The plan for the positions that can be reached, after all of them were met; the same error if that cannot be.
-
-    `on_note` is told how many there were if the count is interrupted.
-    """
-    plan, refused.uncounted = refused.uncounted, None
-    if plan is None:
-        raise refused
-    start, most = plan.start, memory // _BYTES_EACH
+    reachable = _reachable(men)
+    most = memory // _BYTES_EACH
+    if reachable is None:
+        raise TooLargeError(f"the tables take {needed}; {files.size(memory)} of memory are allowed")
     try:
-        fits = plan.tables.meet(start._native.board, start.ply % 2, most)
+        fits = reachable.tables.meet(start._native.board, start.ply % 2, most)
     except KeyboardInterrupt:
-        on_note(f"{plan.tables.met:,} positions that can be reached were counted so far")
+        on_note(f"{reachable.tables.met:,} positions that can be reached were counted so far")
         raise
     if not fits:
-        takes, _, allowed = str(refused).partition(";")
-        raise TooLargeError(f"{takes} and more than {most:,} positions can be reached;{allowed}")
-    return plan
+        raise TooLargeError(
+            f"the tables take {needed} and more than {most:,} positions can be reached; "
+            f"{files.size(memory)} of memory are allowed"
+        )
+    return reachable
 
 
 def _by_classes(men: Men, most_men: int | None) -> Plan | None:

@@ -11,9 +11,8 @@ from sbg.model import Move
 Value: TypeAlias = Literal["white", "black", "draw"]
 """Who wins with best play on both sides."""
 
-Method: TypeAlias = Literal["table", "reachable", "proof", "sum", "hunt"]
-"""How a value was found: a table of all positions, one of those that can be reached, a proof of this one alone, the Nim
-sum of its parts, or the plan of an army that hunts a lone man."""
+Method: TypeAlias = Literal["table", "reachable", "proof"]
+"""How a value was found: a table of all positions, one of those that can be reached, or a proof of this one alone."""
 
 
 @dataclass(frozen=True, slots=True)

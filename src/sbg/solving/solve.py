@@ -13,21 +13,20 @@ from sbg import _core, files
 from sbg.bounds import MAX_THREADS
 from sbg.engine import Game, Position, position_of
 from sbg.engine.runs import Device, on_gpu
-from sbg.errors import SbgError, shown
+from sbg.errors import shown
 from sbg.model import Colour, Move, opponent, write
 from sbg.named import Name
 from sbg.solving import certificate, strategy
 from sbg.solving.limit import unlimited
-from sbg.solving.plan import Plan, TooLargeError, count_reachable, make_plan
+from sbg.solving.plan import Plan, TooLargeError, make_plan
 from sbg.solving.probe import best_line, probe, probe_moves
 from sbg.solving.solution import Solution
-from sbg.solving.special import Found, by_hunt, by_sum, special
 from sbg.solving.table import ClassCount, Entry, FilledTable, Table, has_table_of, write_table
 from sbg.solving.work import FolderStorage, Storage, fill
 
 Report: TypeAlias = Callable[[float], None]
 
-Method: TypeAlias = Literal["auto", "table", "proof", "sum", "hunt"]
+Method: TypeAlias = Literal["auto", "table", "proof"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 DEFAULT_MEMORY = 8 << 30
@@ -86,9 +85,8 @@ def solve(
 ) -> Solution | None:
     """The exact value of a game or a position: who wins with best play, in how many plies, and how.
 
-    All positions with the same men or fewer are solved too, unless these are too many and the game is of a special
-    kind: a sum of heaps of Nim (`method="sum"`), or an army against a lone man (`"hunt"`). TooLargeError says what it
-    would take if `memory` (bytes) is not enough. `method="proof"` looks for this one value, for so many `seconds` or as
+    All positions with the same men or fewer are solved too. TooLargeError says what it would take if `memory`
+    (bytes) is not enough. `method="proof"` looks for this one value, for so many `seconds` or as
     long as it takes; UndecidedError says what is known when the time is over.
 
     `output` is a file: one that ends in `.table` gets all values, for `sbg.probe`; any other a certificate, a proof
@@ -122,22 +120,7 @@ def solve(
         files.allow(file, force)
     if method == "proof":
         return _prove(position, seconds, memory, threads, file, folder, note)
-    if method in ("sum", "hunt"):
-        found = (by_sum if method == "sum" else by_hunt)(position)
-        if found is None:
-            missing = "this is no sum of heaps of Nim"
-            if method == "hunt":
-                missing = "no plan was found with which an army wins"
-            raise NotFoundError(missing)
-        return _written(found, file)
-    try:
-        plan = make_plan(position, memory, men, meet=False, by_classes=by_classes)
-    except TooLargeError as refused:
-        if method == "auto" and men is None and not as_table and not strong:
-            found = special(position)
-            if found is not None:
-                return _written(found, file)
-        plan = count_reachable(refused, memory, note)
+    plan = make_plan(position, memory, men, by_classes=by_classes, on_note=note)
     if file is not None and as_table:
         files.allow(file, force, lambda path: has_table_of(path, plan))
     if plan.entries > _MANY:
@@ -159,10 +142,6 @@ def solve(
     finally:
         table.storage.close()
     return solution
-
-
-class NotFoundError(SbgError):
-    """A game that is not of the special kind that was asked for; the message says so."""
 
 
 def _check_options(
@@ -200,14 +179,8 @@ def _check_options(
             )
     if strong and (file is None or as_table or method not in ("auto", "table")):
         raise ValueError("strong gives a certificate from a table: name a file for it")
-    if method in ("proof", "sum", "hunt") and (men is not None or as_table or by_classes):
-        raise ValueError(f"the method {method} finds one value: no men, no table, no GPU")
-
-
-def _written(found: Found, file: Path | None) -> Solution:
-    if file is not None:
-        found.write(file)
-    return replace(found.solution, certificate=file)
+    if method == "proof" and (men is not None or as_table or by_classes):
+        raise ValueError("the method proof finds one value: no men, no table, no GPU")
 
 
 def _prove(

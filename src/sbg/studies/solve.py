@@ -31,9 +31,7 @@ is kept in FILE.part, and the same command goes on there after Ctrl-C or a crash
 that holds something else is not replaced, but with --force.
 
 --method proof searches for the value of this one position, by proof-number search, in games
-of any size, for as long as it takes; its certificate is the same. Two more are for games of
-a special kind, and are tried where tables do not fit: sum (parts that never meet, each a heap
-of Nim) and hunt (an army against a lone man: moves that win wherever he is).
+of any size, for as long as it takes; its certificate is the same.
 
 Exit code 3: the game is too large for tables, or nothing was proved in time.
 
@@ -44,7 +42,6 @@ Examples:
   sbg solve gardner --men 5 --device cuda -o gardner.table   on a GPU
   sbg solve gardner --from '4k/5/5/5/KQ3 w 0' --json
   sbg solve octopawn --strong -o all.proof    the values of all positions
-  sbg solve maharajah -o maharajah.proof      black wins in at most 44 plies
   sbg solve clobber --method proof --threads 2 --seconds 3600 -o clobber.proof""",
 )
 
@@ -59,10 +56,8 @@ def solve(
         Parameter(name="--from", metavar="FEN", help="A position instead of the initial one."),
     ] = None,
     method: Annotated[
-        Literal["auto", "table", "proof", "sum", "hunt"],
-        Parameter(
-            metavar="NAME", help="auto, table, proof, sum or hunt (auto: table, if it fits)."
-        ),
+        Literal["auto", "table", "proof"],
+        Parameter(metavar="NAME", help="auto, table or proof (auto: table)."),
     ] = "auto",
     seconds: Annotated[
         options.Seconds | None, Parameter(help="Time for --method proof (no limit).")
@@ -109,12 +104,10 @@ def solve(
         raise Misuse("--strong gives a certificate from a table: name its file with -o")
     if men is not None and output is not None and not as_table:
         raise Misuse("--men gives a table: the file of -o ends in `.table`")
-    if method in ("proof", "sum", "hunt") and device == "cuda":
-        raise Misuse(f"--device cuda is for tables, and --method {method} makes none")
-    if method in ("proof", "sum", "hunt") and (men is not None or as_table):
-        raise Misuse(
-            f"--method {method} finds one value: it goes neither with --men nor with a table"
-        )
+    if method == "proof" and device == "cuda":
+        raise Misuse("--device cuda is for tables, and --method proof makes none")
+    if method == "proof" and (men is not None or as_table):
+        raise Misuse("--method proof finds one value: it goes neither with --men nor with a table")
     if seconds is not None and method != "proof":
         raise Misuse("--seconds goes with --method proof")
     there = sum(square != "." for row in position.rows for square in row)
@@ -126,7 +119,6 @@ def solve(
     from sbg.solving.folder import WorkError
     from sbg.solving.plan import TooLargeError
     from sbg.solving.proof import UndecidedError
-    from sbg.solving.solve import NotFoundError
 
     shown = method != "proof" or terminal.is_terminal(sys.stderr)
     last: list[str] = []
@@ -163,9 +155,6 @@ def solve(
     except UndecidedError as error:
         terminal.error(str(error))
         _tell_kept(output)
-        return 3
-    except NotFoundError as error:
-        terminal.error(str(error))
         return 3
     except FileError as error:
         there_is_room = f"make room, and the same command goes on in `{output}.part`"

@@ -24,7 +24,6 @@ from typing import cast
 
 from sbg.model import Colour, Move, opponent
 from sbg.reference import Position
-from sbg.verification.adding import Sum
 from sbg.verification.reading import Certificate, CertificateError, Strategy
 
 PLAYERS: tuple[Colour, Colour] = ("white", "black")
@@ -44,9 +43,6 @@ class Checker:
         start, claim = certificate.start, certificate.claim
         outcome = start.outcome
         strong = certificate.kind == "strong"
-        if certificate.kind == "sum":
-            Sum(certificate).check_claim()
-            return
         kinds = {"draw": "draw", "white-or-draw": "hold", "black-or-draw": "hold"}
         if not strong and certificate.kind != kinds.get(claim.value, "win"):
             raise CertificateError(f"a certificate of kind {certificate.kind} claims {claim.value}")
@@ -126,9 +122,6 @@ class Checker:
     def check_entries(self, number: int, indexes: Iterable[int]) -> None:
         """Check these entries of a strategy."""
         strategy = self.certificate.strategies[number]
-        if strategy.aim == "nimber":
-            Sum(self.certificate).check_entries(indexes)
-            return
         checks = {"win": self._check_win, "hold": self._check_hold, "value": self._check_value}
         check = checks[strategy.aim]
         for index in indexes:

@@ -67,7 +67,7 @@ class Strategy:
     """The records of a strategy: sorted by board, all of one length."""
 
     player: Colour
-    aim: Literal["win", "hold", "value", "nimber"]
+    aim: Literal["win", "hold", "value"]
     entries: int
     key_bytes: int
     records: bytes
@@ -195,9 +195,9 @@ def read(data: bytes) -> Certificate:
     start = _start(header, description)
     claim = _claim(header.get("claim"))
     kind = header.get("kind")
-    if kind not in ("win", "draw", "hold", "strong", "sum"):
+    if kind not in ("win", "draw", "hold", "strong"):
         raise CertificateError(
-            f"the kind of a certificate is win, draw, hold, strong or sum, not {shown(kind)}"
+            f"the kind of a certificate is win, draw, hold or strong, not {shown(kind)}"
         )
     strategies = _strategies(header, description, content[end + 1 :])
     return Certificate(description, start, claim, kind, strategies, header)
@@ -271,7 +271,7 @@ def _strategies(
             not isinstance(one, dict)
             or set(one) != {"player", "aim", "entries"}
             or one["player"] not in ("white", "black")
-            or one["aim"] not in ("win", "hold", "value", "nimber")
+            or one["aim"] not in ("win", "hold", "value")
             or type(one["entries"]) is not int
             or not 0 <= one["entries"] <= _MOST_BODY
         ):
