@@ -1,9 +1,9 @@
 """How fast games are translated, and whether the translations play the same games: all bundled games, all targets.
 
     python bench/translate.py                    sizes and times, and breakthrough against one written by hand
-    python bench/translate.py --prove 5000       perft and ends of GDL, RBG and RG, down to so many sequences
+    python bench/translate.py --prove 5000       perft and ends of GDL and RBG, down to so many sequences
 
-The second engines are those of the tests: clingo for GDL, and small readers of the other languages.
+The second engines are those of the tests: clingo for GDL, and a small reader of RBG.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ sys.path.insert(0, str(ROOT))
 import sbg  # noqa: E402
 from bench.tables import table  # noqa: E402
 from sbg.translation import TARGETS  # noqa: E402
-from tests.translation import asp, kif, rbg_reader, rg_reader  # noqa: E402
+from tests.translation import asp, kif, rbg_reader  # noqa: E402
 from tests.translation.counting import Counts, count  # noqa: E402
 
 READERS: dict[str, tuple[Callable[[str, int], Counts], int]] = {
     "gdl": (asp.count, 1),
     "rbg": (rbg_reader.count, 10),
-    "rg": (rg_reader.count, 50),
 }
 """Who plays a target, and how many times slower than clingo: it gets so many times fewer sequences."""
 

@@ -13,7 +13,7 @@ from sbg.translation import TargetName
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 
-EXACT: tuple[TargetName, ...] = ("gdl", "rbg", "rg")
+EXACT: tuple[TargetName, ...] = ("gdl", "rbg")
 
 
 @pytest.mark.parametrize("target", EXACT)
@@ -97,6 +97,7 @@ def test_refusal(command: Command) -> None:
         (["gardner", "--to", "gdl", "-o", ""], "name"),
         (["gardner", "--to", "gdl", "-o", "no/such/folder/x"], "folder"),
         (["nosuchgame", "--to", "gdl"], "nosuchgame"),
+        (["gardner", "--to", "rg"], "no target `rg`: use `rbg`"),
     ],
 )
 def test_misuse(command: Command, words: list[str], complaint: str) -> None:
@@ -116,8 +117,8 @@ def test_in_python() -> None:
     for wrong in (
         {"target": "gld"},
         {"target": "gdl", "allow": ["x"]},
-        {"target": "rg", "piece": "P"},
+        {"target": "rbg", "piece": "P"},
     ):
         with pytest.raises(sbg.TranslationError):
             sbg.translate(game, **wrong)
-    assert sbg.translate(game.description, "rg").text.count("\n") > 50
+    assert sbg.translate(game.description, "rbg").text.count("\n") > 50

@@ -370,7 +370,7 @@ def test_a_field_of_the_wrong_kind_is_refused(
 
 def test_translate(server: Server) -> None:
     targets = {target["name"]: target for target in server.get("/api/info")["targets"]}
-    assert {"gdl", "rbg", "rg", "fsf"} <= set(targets)
+    assert {"gdl", "rbg", "fsf"} <= set(targets)
     assert "betza" not in targets  # it writes a piece, not a game
     found = server.post("translate", text=GARDNER, target="gdl")
     assert found["text"] == sbg.translate(sbg.parse(GARDNER), "gdl").text

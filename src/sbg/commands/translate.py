@@ -19,6 +19,7 @@ from sbg.translation import (
     Obstacle,
     Translation,
 )
+from sbg.translation.targets import unknown
 
 app = App(
     name="translate",
@@ -32,7 +33,7 @@ by its name; the notes then say what is lost.
 Examples:
   sbg translate gardner --to gdl > gardner.kif
   sbg translate ./my-game.sbg --to rbg -o my-game.rbg
-  sbg translate breakthrough --to rg --json
+  sbg translate breakthrough --to ludii --json
   sbg translate chess --to fsf --allow turn-limit
   sbg translate chess --to betza --piece N
   sbg translate ./variants.ini --from fsf --variant makruk
@@ -107,13 +108,13 @@ def translate(
     return _read(game, source, given, output, json, force)
 
 
-def _find(name: str, table: dict[str, Entry], what: str) -> Entry:
+def _find(name: str, table: dict[str, Entry], missing: str) -> Entry:
     if name in table:
         return table[name]
     near = difflib.get_close_matches(name.lower(), table, n=1)
     suggestion = f"did you mean `{near[0]}`? " if near else ""
     known = ", ".join(table) or "none"
-    raise Misuse(f"there is no {what} `{name}`", f"{suggestion}there is {known}")
+    raise Misuse(missing, f"{suggestion}there is {known}")
 
 
 def _write(
@@ -127,9 +128,9 @@ def _write(
 ) -> int:
     from sbg.translation import translate
 
-    target = _find(to, TARGETS, "target")
+    target = _find(to, TARGETS, unknown(to))
     for loss in allow:
-        _find(loss, dict(target.losses), f"loss to allow for {to}")
+        _find(loss, dict(target.losses), f"there is no loss to allow for {to} `{loss}`")
     game = inputs.load_game(name)
     if target.one_piece and piece is None:
         letters = " ".join(each.letter for each in game.pieces)
@@ -162,7 +163,7 @@ def _read(
     json: bool,
     force: bool,
 ) -> int:
-    chosen = _find(source, SOURCES, "source")
+    chosen = _find(source, SOURCES, f"there is no source `{source}`")
     wanted = {option: value for option, value in given.items() if value is not None}
     for option in wanted:
         if option not in chosen.options:

@@ -1,6 +1,6 @@
 """Games in the languages of other programs, and theirs in ours.
 
-A game is brought into one shared form (`form`), and each target has a writer (`gdl`, `rbg`, `rg`, …) listed in
+A game is brought into one shared form (`form`), and each target has a writer (`gdl`, `rbg`, …) listed in
 `targets`. A translation is exact, or it is refused with every reason (`Inexpressible`).
 """
 
@@ -20,7 +20,7 @@ from sbg.fitting.result import (
 )
 from sbg.model import AnyGame, Regexp
 from sbg.named import loaded
-from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target, TargetName
+from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target, TargetName, unknown
 
 if TYPE_CHECKING:
     from sbg.fairy.notation.read import Dialect
@@ -50,7 +50,7 @@ def translate(
     allow: Iterable[str] = (),
     piece: str | None = None,
 ) -> Translation:
-    """A game in the language of a target: `gdl`, `rbg`, `rg`, … (`TARGETS` lists all).
+    """A game in the language of a target: `gdl`, `rbg`, … (`TARGETS` lists all).
 
     `allow` names losses to accept; `piece` is the letter of the piece for a target that writes one. Inexpressible
     holds every reason when the target cannot play the game exactly. TranslationError when there is no such target, loss
@@ -63,7 +63,7 @@ def translate(
     if piece is not None and not isinstance(piece, str):
         raise mistyped("translate", "the letter of a piece", piece)
     if target not in TARGETS:
-        raise TranslationError(f"there is no target `{target}`; there are {', '.join(TARGETS)}")
+        raise TranslationError(f"{unknown(target)}; there are {', '.join(TARGETS)}")
     chosen = TARGETS[target]
     names = list(allow)
     for name in names:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from sbg.fitting.form import Form
 from sbg.fitting.result import Imported, Translation
 
-TargetName: TypeAlias = Literal["gdl", "rbg", "rg", "ludii", "fsf", "betza"]
+TargetName: TypeAlias = Literal["gdl", "rbg", "ludii", "fsf", "betza"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,6 @@ TARGETS: dict[str, Target] = {
             "gdl", "Game Description Language (KIF)", "sbg.translation.gdl", ".kif", "every game"
         ),
         Target("rbg", "Regular Boardgames", "sbg.translation.rbg", ".rbg", "every game"),
-        Target("rg", "Regular Games", "sbg.translation.rg", ".rg", "every game"),
         Target(
             "ludii",
             "Ludii",
@@ -111,5 +110,12 @@ _SOURCES = (
         inline=True,
     ),
 )
+
+
+def unknown(name: str) -> str:
+    """What is said of a target that there is not."""
+    instead = ": use `rbg`, in which every game can be written" if name == "rg" else ""
+    return f"there is no target `{name}`{instead}"
+
 
 SOURCES = {source.name: source for source in _SOURCES}
