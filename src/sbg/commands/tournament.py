@@ -26,7 +26,7 @@ the words of the options; docs/contests.md shows one.
 Examples:
   sbg tournament random greedy mcts alphabeta --game gardner --game breakthrough --games 20
   sbg tournament uci:./mine random greedy --gauntlet --game chess --move-time 0.1 --jobs 2
-  sbg tournament random greedy mcts --game gardner --nodes 1000 --plot ratings.png --json
+  sbg tournament random greedy mcts --game gardner --nodes 1000 --plot ratings.svg --json
   sbg tournament spring.toml --jobs 2""",
 )
 

@@ -132,9 +132,7 @@ class Options:
     log: Annotated[
         str | None, Parameter(metavar="FILE", help="Append what engines are told and answer.")
     ] = None
-    plot: Annotated[
-        str | None, Parameter(metavar="FILE", help="Draw the ratings, as PNG or SVG.")
-    ] = None
+    plot: Annotated[str | None, Parameter(metavar="FILE", help="Draw the ratings, as SVG.")] = None
     force: outputs.Force = False
     json: options.Json = False
 
