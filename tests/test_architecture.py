@@ -28,7 +28,7 @@ EDGES = {
     "automata": "errors limits model",
     "reference": "errors model",
     "reach": "errors model automata",
-    "shapes": "limits model automata",
+    "shapes": "model automata",
     "lint": "model syntax automata reach",
     "svg": "errors named model automata reach",
     "words": "named model automata reach shapes",
@@ -46,7 +46,7 @@ EDGES = {
     "contests": "base errors files version bounds model svg engine players uci jobs",
     "tune": "base model engine players _core",
     "report": "version files svg engine contests",
-    "solving": "errors named files limits bounds model syntax automata reach cuda engine _core",
+    "solving": "errors named files limits bounds model syntax reach cuda engine _core",
     "verification": "errors files limits model syntax reference games jobs",
     "auditing": "errors bounds model engine verification _core",
     # Modules that put the rooms together, and the public names.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain, combinations
 from math import log2
 from typing import Any, TypeAlias
 
@@ -17,9 +18,9 @@ from sbg.learning.walks import Moves
 from sbg.model import Regexp
 from sbg.model.regexp import sum_of
 from sbg.shapes import LEAP, RIDE, Family, Region, Shape, cannon, hop, jump, lame, ride
-from sbg.shapes.enumeration import MODES, direction_sets
-from sbg.shapes.family import images
+from sbg.shapes.family import Directions, images, orbits
 from sbg.shapes.paths import KING, Path, Step, Vector, regexp
+from sbg.shapes.shape import CONTENTS as MODES
 from sbg.shapes.shape import HURDLES, Leg, bends, corner
 
 Counts: TypeAlias = NDArray[np.int64]
@@ -253,7 +254,7 @@ class Families:
         if not any(atom.hits for each in atoms.values() for atom in each.values()):
             return
         worth = {} if self.strict else self._worth(atoms)
-        for mode in MODES[1:]:
+        for mode in MODES:
             usable = {
                 d
                 for d, each in atoms.items()
@@ -460,3 +461,18 @@ def shapes_of(vector: Vector, mixed: bool, side: int) -> Iterator[Shape]:
             far = (Leg("e", 0, None), Leg(over))
             yield Shape((*far, *far))
             yield jump(over).chained("onward")
+
+
+@cache
+def direction_sets(vector: Vector, mixed: bool) -> tuple[Directions, ...]:
+    """The sets of directions that are tried: orbits, and all sets that are their own left-right mirror image."""
+    whole = KING if mixed else images(vector)
+    pairs = sorted({tuple(sorted({(x, y), (-x, y)})) for x, y in whole})
+    found = {
+        tuple(sorted(chain.from_iterable(some)))
+        for count in range(1, len(pairs) + 1)
+        for some in combinations(pairs, count)
+    }
+    if mixed:
+        return tuple(sorted(one for one in found if len({abs(x) + abs(y) for x, y in one}) == 2))
+    return tuple(sorted(found | orbits(vector)))

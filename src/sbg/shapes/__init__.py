@@ -1,9 +1,8 @@
 """The shapes of a piece's moves: a rule as families of moves and back, and the names of well-known pieces.
 
-`Family` is the vocabulary, `of` finds the families of a rule, `enumerate` lists the families that fit a board.
+`Family` is the vocabulary, `of` finds the families of a rule.
 """
 
-from sbg.shapes.enumeration import enumerate
 from sbg.shapes.families import Composition, of, to_rule
 from sbg.shapes.family import SYMMETRIES, Family, gather, orbit
 from sbg.shapes.region import Region, beyond, first_rows
@@ -20,7 +19,6 @@ __all__ = [
     "Shape",
     "beyond",
     "cannon",
-    "enumerate",
     "first_rows",
     "gather",
     "hop",
