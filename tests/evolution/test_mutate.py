@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg import automata
 from sbg.evolution.birth import StillbornError, born, identity
 from sbg.evolution.draw import Draw
 from sbg.evolution.genome import Genome
@@ -17,10 +16,8 @@ from sbg.evolution.mutate import (
     lineage,
     mutant,
     told,
-    with_other_letters,
 )
 from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS
-from sbg.evolution.operators.letters import letter_mutation
 from sbg.evolution.operators.wild import MOST_STATES
 from sbg.evolution.repair import over_at_once
 from sbg.evolution.styles import StyleError
@@ -146,7 +143,7 @@ def test_the_intersection_of_rook_and_queen_is_a_rook() -> None:
         pytest.fail("never applied")
 
 
-# --- crossover and letters
+# --- crossover
 
 
 @pytest.mark.parametrize("name", CROSSOVERS)
@@ -161,30 +158,6 @@ def test_children_of_two_games() -> None:
     assert identity(child.game) not in (identity(GARDNER), identity(PARENTS[1]))
     assert sbg.check(child.game.text) == []
     assert "Crossed (cross-" in child.game.text
-
-
-def test_letters_are_changed_one_at_a_time() -> None:
-    description = GARDNER.description
-    ways = set()
-    for number in range(30):
-        found = letter_mutation(description, Draw(number))
-        if found is None:
-            continue
-        changed, what = found
-        differing = [a for a, b in zip(description.pieces, changed.pieces, strict=True) if a != b]
-        assert len(differing) == 1
-        ways.add(what.rsplit(" ", 1)[1])
-    assert ways == {"changed", "added", "removed"}
-
-
-def test_letter_mutants_are_other_games() -> None:
-    for changes in (1, 3):
-        child = with_other_letters(GARDNER, Draw(changes), changes)
-        assert child.operator == "letters"
-        assert child.what.count("a letter") == changes
-        assert identity(child.game) != identity(GARDNER)
-        assert automata.compile(child.game.description) == dict(child.game.automata)
-        assert child.game.start.moves
 
 
 def test_a_board_of_64_by_64_has_a_mutant() -> None:

@@ -13,7 +13,7 @@ from sbg.evolution.draw import Draw
 from sbg.evolution.generate import generate
 from sbg.evolution.genome import Genome
 from sbg.evolution.like import Target
-from sbg.evolution.mutate import Child, crossed, mutant, with_other_letters
+from sbg.evolution.mutate import Child, crossed, mutant
 from sbg.evolution.styles import StyleError
 from sbg.profiling import BudgetName, profile
 
@@ -78,8 +78,6 @@ class Evaluation:
 
     budget: BudgetName = "quick"
     target: Target | None = None
-    letters: bool = False
-    """Whether children come from changed letters: the control condition of experiments."""
 
     @property
     def spent(self) -> bool:
@@ -143,10 +141,8 @@ class Evaluation:
             )
         if task.kind in (SEED, RETEST):
             return Child(games[0], "", "")
-        if task.kind == CROSS and not self.letters:
+        if task.kind == CROSS:
             return crossed(games[0], games[1], draw)
-        if self.letters:
-            return with_other_letters(games[0], draw, task.changes)
         return self._changed(games[0], draw, task.changes)
 
     def _changed(self, game: Game, draw: Draw, changes: int) -> Child:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sbg import automata
 from sbg.engine import Game, game_of
-from sbg.evolution.birth import StillbornError, born, delivered, identity, inherited, written
+from sbg.evolution.birth import StillbornError, born, delivered, identity
 from sbg.evolution.draw import Draw
 from sbg.evolution.generate import checked_seed
 from sbg.evolution.genome import Genome
 from sbg.evolution.naming import piece_words
-from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS, letter_mutation
+from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS
 from sbg.evolution.repair import repaired
 from sbg.evolution.styles import StyleError, unknown
-from sbg.model import DescriptionError, validate
 from sbg.named import Name
 
 _ATTEMPTS = 200
@@ -111,33 +109,6 @@ def crossed(one: Game, two: Game, draw: Draw) -> Child:
         if identity(child) not in known:
             return Child(child, name, change.what)
     raise NoChangeError(f"no child of {one.name.strip()} and {two.name.strip()} was found")
-
-
-def with_other_letters(game: Game, draw: Draw, changes: int = 1) -> Child:
-    """A game with letters of its rules changed at random: nothing is repaired, and there may be warnings."""
-    description, told = game.description, []
-    known = identity(game)
-    for _ in range(_ATTEMPTS):
-        found = letter_mutation(description, draw)
-        if found is None:
-            continue
-        try:
-            validate(found[0])
-            other = Game(found[0], automata.compile(found[0]))
-        except (DescriptionError, automata.TooLarge):
-            continue
-        if identity(other) == identity(description) or not other.start.moves:
-            continue
-        description = found[0]
-        told.append(found[1])
-        if len(told) >= changes and identity(other) != known:
-            what = "; ".join(told)
-            kept = inherited(Genome.of(description), [game])
-            plain = Game(description, automata.compile(description), None, *kept)
-            return Child(
-                written(plain, _lineage(game, f"Changed (letters): {what}")), "letters", what
-            )
-    raise NoChangeError(f"no change of letters of {game.name.strip()} was found")
 
 
 def chosen_operators(operator: str | None) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def evaluation(settings: Settings) -> Evaluation:
             for model in models
             for seed in range(SEEDS)
         )
-    return Evaluation(settings.budget, target, settings.search == "letters")
+    return Evaluation(settings.budget, target)
 
 
 class Run:

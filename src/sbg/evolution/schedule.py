@@ -42,7 +42,7 @@ class Settings:
     budget: BudgetName = "quick"
     window: int = WINDOW
     search: str = "evolve"
-    """`random` generates every individual and `letters` changes letters: the baselines of experiments."""
+    """`random` generates every individual: the baseline of experiments."""
 
     @property
     def data(self) -> dict[str, Any]:

@@ -27,7 +27,6 @@ Examples:
   sbg mutate gardner
   sbg mutate gardner --operator goals --count 10 --out changed
   sbg mutate chess --with xiangqi --seed 3 > child.sbg
-  sbg mutate chess --letters 3
   sbg mutate --operators""",
 )
 
@@ -50,11 +49,6 @@ def mutate(
             completer=completion.games,
         ),
     ] = None,
-    letters: Annotated[
-        int | None,
-        options.whole(1, 100),
-        Parameter(metavar="N", help="Change N letters of the rules and repair nothing."),
-    ] = None,
     count: newborn.Count = 1,
     seed: newborn.Seed = 0,
     out_folder: newborn.Folder = None,
@@ -64,7 +58,7 @@ def mutate(
     """Write changed versions of a game."""
     from sbg.evolution.birth import identity
     from sbg.evolution.draw import Draw
-    from sbg.evolution.mutate import chosen_operators, crossed, mutant, with_other_letters
+    from sbg.evolution.mutate import chosen_operators, crossed, mutant
     from sbg.evolution.styles import StyleError
 
     if operators:
@@ -72,10 +66,8 @@ def mutate(
         return 0
     if game is None:
         raise Misuse("no GAME to change", "see `sbg mutate --help`")
-    asked = {"--operator": operator, "--with": other, "--letters": letters}
-    given = [option for option, value in asked.items() if value is not None]
-    if len(given) > 1:
-        raise Misuse(f"{given[0]} and {given[1]} do not go together")
+    if operator is not None and other is not None:
+        raise Misuse("--operator and --with do not go together")
     newborn.enough_room(count, out_folder, json)
     newborn.enough_seeds(seed, count)
     parent = inputs.load_game(game)
@@ -85,8 +77,6 @@ def mutate(
         draw = Draw("mutate", identity(parent), number, operator or "")
         if partner is not None:
             return crossed(parent, partner, draw)
-        if letters is not None:
-            return with_other_letters(parent, draw, letters)
         return mutant(parent, draw, operator)
 
     try:

@@ -3,7 +3,6 @@
 from sbg.evolution.operators import aims, family, parts, wild
 from sbg.evolution.operators.change import Change, Operator
 from sbg.evolution.operators.cross import CROSSOVERS
-from sbg.evolution.operators.letters import letter_mutation
 
 KINDS: dict[str, tuple[float, dict[str, Operator]]] = {
     "family": (0.60, family.OPERATORS),
@@ -19,4 +18,4 @@ OPERATORS: dict[str, Operator] = {
     name: operator for _, operators in KINDS.values() for name, operator in operators.items()
 }
 
-__all__ = ["CROSSOVERS", "KINDS", "OPERATORS", "Change", "Operator", "letter_mutation"]
+__all__ = ["CROSSOVERS", "KINDS", "OPERATORS", "Change", "Operator"]
