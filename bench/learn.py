@@ -3,21 +3,19 @@
     python bench/learn.py --jobs 2              all sections, resumable
     python bench/learn.py --estimate            what is missing, and about how long it takes
     python bench/learn.py complete noise        some sections
-    python bench/learn.py complete merging --names gardner chess --seeds 1 --sizes 1 3 12
+    python bench/learn.py complete partial --names gardner chess --seeds 1 --sizes 1 3 12
     python bench/learn.py rules --first 1 --last 50
     python bench/learn.py --minutes 30          stop after so long; the next call goes on
     python bench/learn.py --table               the tables of what has been measured
     python bench/learn.py --keep FILE.json      what has been measured as one file, for docs/learn.md
     python bench/learn.py wild                  whether exact means exact, on 200 generated games
     python bench/learn.py wild --first 2001     the same on 200 others
-    python bench/learn.py hostile --count 5000  broken and hostile files (bench/hostile.py)
 
 Results go to bench/results/learn.jsonl, a line each with the commit that it belongs to; what is there is not measured
 again. Game number i of a seed is
 the same whatever the size, and seeds are frozen. Exact has three levels: `same`, proved by `sbg.same` in every position
 of the board; `relaxed`, proved in all positions that the relaxation allows, where each piece may be on any square that
-it can ever come to; or else `fresh`, no difference on 10,000 fresh positions of random and of alphabeta play. Section
-`merging` is the state-merging learner of bench/merging.py on the data of `complete`, judged on fresh positions.
+it can ever come to; or else `fresh`, no difference on 10,000 fresh positions of random and of alphabeta play.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
-from bench import hostile, machine, merging  # noqa: E402
+from bench import machine  # noqa: E402
 from bench.learn_tables import tables  # noqa: E402
 from bench.tables import table  # noqa: E402
 from sbg.learning.learned import with_endings  # noqa: E402
@@ -78,8 +76,6 @@ ENDS: dict[str, dict[str, Any]] = {
 }
 """Sections of goals and turn limit alone, by random play; how the pieces move is given."""
 
-MERGING = "merging"
-
 GRID: dict[str, tuple[int, ...]] = {
     "complete": SIZES,
     "partial": (1, 3, 8, 20),
@@ -88,7 +84,6 @@ GRID: dict[str, tuple[int, ...]] = {
     "alphabeta": (100, 1000),
     "goals": SIZES,
     "no-reasons": SIZES,
-    MERGING: (1, 3, 8, 20, 100),
 }
 """The sizes that are tried in each section: all of them do not fit into the time."""
 
@@ -101,7 +96,7 @@ WILD_COUNT = 200
 WILD_SIZES = (5, 40, 400)
 """Games that are seen of each generated game, and positions that are set up, to see whether exact means exact."""
 
-SECTIONS = (*WATCHING, *ENDS, MERGING, *HELD)
+SECTIONS = (*WATCHING, *ENDS, *HELD)
 GUESS = 5.0
 """Seconds for a result, where nothing like it has been measured."""
 
@@ -115,21 +110,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sections", nargs="*", help=f"{', '.join(SECTIONS)} (all); or hostile")
+    parser.add_argument("sections", nargs="*", help=f"{', '.join(SECTIONS)} (all)")
     parser.add_argument("--names", nargs="*", help="bundled games (all)")
     parser.add_argument("--seeds", nargs="*", type=int, default=SEEDS)
     parser.add_argument("--sizes", nargs="*", type=int, help="games that are seen (1 to 300)")
     parser.add_argument(
-        "--first",
-        type=int,
-        default=1,
-        help="first held-out rule, generated game or hostile file (1)",
+        "--first", type=int, default=1, help="first held-out rule or generated game (1)"
     )
     parser.add_argument("--last", type=int, default=10**9, help="last held-out rule")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--minutes", type=float, default=120.0, help="begin nothing later (120)")
-    parser.add_argument("--count", type=int, default=5000, help="hostile files (5000)")
     parser.add_argument("--estimate", action="store_true", help="only say what is missing")
     parser.add_argument(
         "--show-failed", action="store_true", help="print held-out rules that were not learned"
@@ -137,13 +128,11 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="only write what has been measured to a file")
     parser.add_argument("--table", action="store_true", help="only print the tables")
     chosen = parser.parse_args()
-    unknown = set(chosen.sections) - {*SECTIONS, WILD, "hostile"}
+    unknown = set(chosen.sections) - {*SECTIONS, WILD}
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}")
     if WILD in chosen.sections:
         sys.exit(try_wild(chosen.first, min(chosen.last, chosen.first + WILD_COUNT - 1)))
-    if "hostile" in chosen.sections:
-        sys.exit(try_hostile(chosen.count, chosen.first - 1))
     known = {tuple(one["key"]): one for one in read(chosen.results)}
     missing = list(parts(chosen, known))
     if chosen.keep:
@@ -196,20 +185,6 @@ def try_wild(first: int, last: int) -> int:
 def wild_data(game: sbg.Game, size: int) -> Sightings:
     """Games of random play or, of the last size, set-up positions."""
     return sbg.watch(game, size, seed=1) if size < WILD_SIZES[-1] else set_up(game, size, 1)
-
-
-def try_hostile(count: int, first: int = 0) -> int:
-    """Broken and hostile files; 1 if any of them is neither learned from nor refused."""
-    outcomes: list[hostile.Outcome] = []
-    peak = 0
-    for one in hostile.run(count, first):
-        if isinstance(one, int):
-            peak = max(peak, one)
-            print(f"{len(outcomes)} files", file=sys.stderr, flush=True)
-        else:
-            outcomes.append(one)
-    print(hostile.report(outcomes, peak))
-    return int(any(one.failed for one in outcomes))
 
 
 def parts(chosen: argparse.Namespace, known: dict[Key, Any]) -> Iterator[Part]:
@@ -354,38 +329,13 @@ def kept(known: dict[Key, Any]) -> str:
 def games(section: str, name: str, seed: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
     """A game learned from more and more of its games."""
     game = sbg.load(name)
-    watching = (WATCHING | ENDS)["complete" if section == MERGING else section]
+    watching = (WATCHING | ENDS)[section]
     seen = sbg.watch(game, max(sizes), seed=seed, **watching)
-    measure = merged if section == MERGING else ended if section in ENDS else judged
+    measure = ended if section in ENDS else judged
     for size in sizes:
         part = replace(seen, games=seen.games[:size])
         result = measure(name, part)
         yield {"key": (section, name, seed, size), **result}
-
-
-def merged(name: str, seen: Sightings) -> dict[str, Any]:
-    """What the state-merging learner makes of some observations."""
-    game = sbg.load(name)
-    begin = time.process_time()
-    found = merging.learn(seen, seconds=SECONDS)
-    seconds = time.process_time() - begin
-    right, said, true = merging.quality(
-        found, _plies(name, 300, 2_000_003), game.width, game.height
-    )
-    level = "different"
-    if right == said == true:
-        plies = _plies(name, FRESH, 1_000_003)
-        right, said, true = merging.quality(found, plies, game.width, game.height)
-        level = "fresh" if right == said == true else level
-    return {
-        "level": level,
-        "precision": _share(right, said),
-        "recall": _share(right, true),
-        "goals": True,
-        "limit": "bound",
-        "seconds": round(seconds, 3),
-        "states": sum(len(one.out) for one in found.values()),
-    }
 
 
 def judged(name: str, seen: Sightings) -> dict[str, Any]:

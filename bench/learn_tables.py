@@ -22,7 +22,7 @@ def tables(
     held: Iterable[str],
     show_failed: bool = False,
 ) -> str:
-    """What was measured, as texts; section `merging` is shown beside `complete`."""
+    """What was measured, as texts."""
     by_section: dict[str, list[Row]] = defaultdict(list)
     for one in results:
         by_section[one["key"][0]].append(one)
@@ -30,10 +30,9 @@ def tables(
     for section in sections:
         rows = by_section[section]
         if rows:
-            others = by_section["merging"] if section == "complete" else []
-            texts.append(f"{section}\n{section_table(rows, others)}")
+            texts.append(f"{section}\n{section_table(rows)}")
             if "recall" in rows[0]:
-                texts.append(curve(rows, others))
+                texts.append(curve(rows))
     texts += [
         held_table(section, by_section[section], show_failed)
         for section in held
@@ -66,8 +65,8 @@ def needed(rows: list[Row], good: Any) -> float:
     return statistics.median_high(sizes)
 
 
-def section_table(rows: list[Row], others: list[Row]) -> str:
-    """For each game the median of the games needed, how exactness was decided, and what state merging needs."""
+def section_table(rows: list[Row]) -> str:
+    """For each game the median of the games needed, and how exactness was decided."""
     lines = []
     sizes: list[float] = []
     for name in sorted({one["key"][1] for one in rows}):
@@ -78,13 +77,9 @@ def section_table(rows: list[Row], others: list[Row]) -> str:
         levels = {one["level"] for one in own if one["key"][3] >= middle and exact(one)}
         decided = next((level for level in ("fresh", "relaxed", "same") if level in levels), "-")
         seconds = max(one["seconds"] for one in own)
-        line = [name, number(middle), decided, number(ends), f"{seconds:.1f}"]
-        if others:
-            plain = [one for one in others if one["key"][1] == name]
-            line.append(number(needed(plain, exact)) if plain else "")
-        lines.append(line)
+        lines.append([name, number(middle), decided, number(ends), f"{seconds:.1f}"])
     heads = ["game", "games needed", "decided by", "for goals", "most seconds"]
-    text = table([*heads, "state merging"] if others else heads, lines)
+    text = table(heads, lines)
     done = [size for size in sizes if size < NEVER]
     if done:
         tenth = sorted(sizes)[max(0, -(-9 * len(sizes) // 10) - 1)]
@@ -98,21 +93,16 @@ def number(size: float) -> str:
     return "-" if size >= NEVER else str(int(size))
 
 
-def curve(rows: list[Row], others: list[Row]) -> str:
+def curve(rows: list[Row]) -> str:
     """Precision, recall and the share of exact results by size, means over games and seeds."""
     lines = []
     for size in sorted({one["key"][3] for one in rows}):
-        line = [str(size)]
-        for kind in (rows, others) if others else (rows,):
-            own = [one for one in kind if one["key"][3] == size]
-            line += [
-                f"{statistics.mean(one[what] for one in own):.4f}" if own else ""
-                for what in ("precision", "recall")
-            ]
-            line.append(f"{statistics.mean(map(exact, own)):.2f}" if own else "")
-        lines.append(line)
+        own = [one for one in rows if one["key"][3] == size]
+        means = [statistics.mean(one[what] for one in own) for what in ("precision", "recall")]
+        share = statistics.mean(map(exact, own))
+        lines.append([str(size), *(f"{mean:.4f}" for mean in means), f"{share:.2f}"])
     heads = ["games", "precision", "recall", "exact"]
-    return table([*heads, *(f"merging: {head}" for head in heads[1:])] if others else heads, lines)
+    return table(heads, lines)
 
 
 def held_table(section: str, rows: list[Row], show_failed: bool) -> str:

@@ -8,18 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from bench import batch_cuda, check_cuda, cuda
+from bench import batch_cuda, check_cuda
 from sbg.cuda import gpu
 from tests.cuda.twin import HostDevice, on_host
-
-
-def test_it_checks_and_measures() -> None:
-    device = HostDevice()
-    assert cuda.check("hexapawn", device, 50) == (True, True)
-    assert cuda.moves_per_second("hexapawn", device, 0.001) > 0
-    depth, rate = cuda.leaves_per_second("hexapawn", device, 0.01)
-    assert depth >= 2
-    assert rate > 0
 
 
 def test_checks_of_batches() -> None:

@@ -1,70 +1,14 @@
-"""The benchmark of learning: the learner it compares with, hostile files, how exactness is decided, the tables."""
+"""The benchmark of learning: how exactness is decided, and the tables."""
 
 from __future__ import annotations
 
 import json
-import random
-from pathlib import Path
 
 import pytest
 
 import sbg
-from bench import hostile, learn, learn_tables, merging
-from sbg.observations.data import Sightings
+from bench import learn, learn_tables
 from scripts import docs_learn, docs_results
-
-
-def merged(rule: str) -> tuple[Sightings, dict[str, merging.Automaton]]:
-    game = learn.alone(rule, 5)
-    return learn.set_up(game, 200, 2), merging.learn(learn.set_up(game, 200, 1))
-
-
-@pytest.mark.parametrize("rule", ["(1,2,e) + (1,2,p)", "(0,1,e)^*((0,1,e) + (0,1,p))"])
-def test_state_merging_learns_leaps_and_rides(rule: str) -> None:
-    fresh, found = merged(rule)
-    right, said, true = merging.quality(found, list(fresh.plies), 5, 5)
-    assert right == said == true > 0
-
-
-def test_state_merging_does_not_know_bent_moves() -> None:
-    fresh, found = merged("(0,1,e)(1,0,w)(1,0,p)")
-    right, said, true = merging.quality(found, list(fresh.plies), 5, 5)
-    assert right < true or right < said
-
-
-def test_without_complete_lists_state_merging_keeps_to_what_it_saw() -> None:
-    seen = sbg.watch(sbg.load("breakthrough5"), 5, legal=0.0, seed=1)
-    (found,) = merging.learn(seen).values()
-    assert len(found.out) == 2
-    words = set(found.out[0])
-    assert words <= {(0, 1, "e"), (1, 1, "e"), (1, 1, "p"), (-1, 1, "e"), (-1, 1, "p")}
-
-
-def test_hostile_files_are_learned_from_or_refused(tmp_path: Path) -> None:
-    files = hostile.Files()
-    outcomes = [hostile.tried(number, *files.file(number), tmp_path) for number in range(60)]
-    assert [one for one in outcomes if one.failed] == []
-    assert sum(one.outcome == "refused" for one in outcomes) > 20
-    assert files.file(7) == hostile.Files().file(7)
-
-
-def test_what_goes_wrong_with_a_file_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(_: list[str]) -> int:
-        raise MemoryError
-
-    monkeypatch.setattr("sbg.cli.run", broken)
-    found = hostile.tried(1, "bytes", b"", tmp_path)
-    assert (found.outcome, found.failed) == ("exception", True)
-    monkeypatch.setattr("sbg.cli.run", lambda _: 2)
-    assert hostile.tried(1, "bytes", b"", tmp_path).outcome == "no diagnostic"
-    assert "1 no diagnostic" in hostile.report([hostile.tried(1, "x", b"", tmp_path)], 1)
-
-
-def test_crowded_boards_need_little_memory(tmp_path: Path) -> None:
-    raw = hostile._crowded(32, random.Random(0))
-    assert not hostile.tried(0, "costly", raw, tmp_path).failed
 
 
 def test_exact_is_proved_in_all_positions_or_in_those_of_play() -> None:
@@ -92,18 +36,15 @@ def result(section: str, size: int, level: str, spent: float = 1.0) -> dict[str,
     }
 
 
-def test_tables_say_what_decided_and_what_state_merging_needs() -> None:
+def test_tables_say_what_decided() -> None:
     rows = [
         result("complete", 1, "different"),
         result("complete", 3, "relaxed"),
         result("complete", 8, "same"),
-        result("merging", 1, "different"),
-        result("merging", 8, "fresh"),
     ]
     text = learn_tables.tables(rows, learn.WATCHING, learn.HELD)
     line = next(line for line in text.splitlines() if line.startswith("| gardner"))
     assert [cell.strip() for cell in line.split("|")[2:4]] == ["3", "relaxed"]
-    assert line.split("|")[-2].strip() == "8"
     unstable = [*rows, result("complete", 20, "different")]
     text = learn_tables.tables(unstable, learn.WATCHING, learn.HELD)
     assert "| gardner |            - " in text

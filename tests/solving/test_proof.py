@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import sbg
-from bench import prove
 from sbg import _core
+from sbg.model.notation import write_fen
+from sbg.solving.plan import make_plan
+from sbg.solving.probe import probe
 from sbg.solving.proof import Prover, UndecidedError
+from sbg.solving.solve import fill_table
 from tests.solving import small
 
 MEMORY = 1 << 18
@@ -143,8 +147,23 @@ def test_a_board_that_is_too_large() -> None:
 
 
 def test_endings_agree_with_a_table() -> None:
-    """Thirty here; `bench/prove.py endings` has ten thousand."""
-    assert sum(prove.endings(30)["agree"].values()) == 30
+    """Two kings and another man anywhere, with 1 to 14 plies left."""
+    game = sbg.load("gardner")
+    table = fill_table(make_plan(game.start, 1 << 30, 3))
+    rng = Random(1)
+    compared = 0
+    while compared < 30:
+        squares = ["."] * 25
+        letters = "Kk" + rng.choice("PRNBQprnbq")
+        for place, letter in zip(rng.sample(range(25), 3), letters, strict=True):
+            squares[place] = letter
+        rows = tuple("".join(squares[at : at + 5]) for at in range(0, 25, 5))
+        position = game.position(write_fen(rows, game.turn_limit - rng.randint(1, 14)))
+        if position.outcome is None and table.find(position) is not None:
+            expected = probe(table, position)
+            solution = Prover(position, memory=1 << 20).run()
+            assert (solution.value, solution.plies) == (expected.value, expected.plies)
+            compared += 1
 
 
 def test_a_value_within_a_number_of_positions() -> None:
