@@ -18,7 +18,7 @@
 
 // For functions that are short with BMI2 and long without: there a copy in every place would take
 // as long to compile as all the rest.
-#if defined(SBG_BMI2) || defined(__CUDACC_RTC__)
+#if defined(SBG_BMI2)
 #define SBG_INLINE_IF_SHORT SBG_INLINE
 #else
 #define SBG_INLINE_IF_SHORT SBG_NOINLINE
@@ -28,7 +28,7 @@ namespace sbg::SBG_ISA {
 
 SBG_INLINE int lowest_bit(u64 x) { return trailing_zeros(x); }
 
-#if defined(SBG_BMI2) || defined(__CUDACC_RTC__)
+#if defined(SBG_BMI2)
 SBG_INLINE int count_bits(u64 x) { return population(x); }
 #else
 // Adds neighbouring bits, pairs, nibbles; the multiplication sums the bytes.
@@ -76,9 +76,7 @@ SBG_INLINE u64 select_bit(u64 x, int k) {
 
 // The upper half of the 128-bit product: also maps a uniform 64-bit x to a uniform number below y.
 SBG_INLINE u64 multiply_high(u64 x, u64 y) {
-#if defined(__CUDACC_RTC__)
-    return __umul64hi(x, y);
-#elif defined(__SIZEOF_INT128__)
+#if defined(__SIZEOF_INT128__)
     __extension__ using u128 = unsigned __int128;
     return static_cast<u64>((static_cast<u128>(x) * y) >> 64);
 #else

@@ -1,32 +1,5 @@
-// What differs between compilers: integers, inlining, and the few functions on bits that the
-// standard library has and a compiler at run time on a GPU (NVRTC, which knows no standard headers)
-// does not.
-//
-// The headers that play include nothing else from outside, so that a GPU takes them as they are:
-// bits, bitboard, rules, state, walk, movegen, replies, random, playout.
+// What differs between compilers: inlining; with it integers and functions on bits by short names.
 #pragma once
-
-#if defined(__CUDACC_RTC__)
-
-#define SBG_INLINE __forceinline__
-#define SBG_NOINLINE __noinline__
-
-namespace sbg {
-using u8 = unsigned char;
-using u16 = unsigned short;
-using u32 = unsigned int;
-using u64 = unsigned long long;
-using i8 = signed char;
-using i16 = short;
-using i32 = int;
-using i64 = long long;
-
-SBG_INLINE int trailing_zeros(u64 x) { return x ? __ffsll(static_cast<i64>(x)) - 1 : 64; }
-SBG_INLINE int population(u64 x) { return __popcll(x); }
-SBG_INLINE u64 rotated(u64 x, int by) { return x << (by & 63) | x >> (-by & 63); }
-}  // namespace sbg
-
-#else
 
 #include <bit>
 #include <cstdint>
@@ -55,5 +28,3 @@ SBG_INLINE int trailing_zeros(u64 x) { return std::countr_zero(x); }
 SBG_INLINE int population(u64 x) { return std::popcount(x); }
 SBG_INLINE u64 rotated(u64 x, int by) { return std::rotl(x, by); }
 }  // namespace sbg
-
-#endif

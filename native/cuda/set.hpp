@@ -2,9 +2,9 @@
 // by a constant is one instruction a word.
 #pragma once
 
-#include "compiler.hpp"
-
-#if !defined(__CUDACC_RTC__)
+#if defined(__CUDACC_RTC__)
+#include "cuda/nvrtc.hpp"
+#else
 #include "cuda/host.hpp"
 #endif
 

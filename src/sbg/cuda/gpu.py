@@ -122,7 +122,7 @@ def machine_code(plan: Plan, program: str, architecture: int) -> bytes:
 
 def _key(source: str, program: str, architecture: int, compiler: Nvrtc) -> str:
     parts = [source, program, str(architecture), str(compiler.version)]
-    files = [headers() / "compiler.hpp", *sorted((headers() / "cuda").glob("*.hpp"))]
+    files = sorted((headers() / "cuda").glob("*.hpp"))
     parts += [file.read_text(encoding="utf-8") for file in files]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
