@@ -191,6 +191,21 @@ def test_bundled_certificates(name: str) -> None:
     assert found.rules in known or name.startswith("breakthrough-")
 
 
+def test_a_large_certificate_is_beside_the_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name, rules = "microchess", sbg.load("microchess").rules_hash
+    claim = (Path(games.__file__).parent / f"{name}.claim").read_bytes()
+    assert claim.count(b"\n") == 2
+    assert games.read_certificate(name).startswith(claim)
+    assert games.proved(rules) == (name, "draw")
+    monkeypatch.setattr(games, "_PROOFS", tmp_path)
+    assert name not in games.certificates()
+    assert games.proved(rules) == (name, "draw")
+    with pytest.raises(sbg.SbgError, match=r"`proofs/microchess\.proof` of the sources"):
+        sbg.verify(name)
+
+
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "sbg", "verify", *words]
     return subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)

@@ -1,6 +1,7 @@
 """The bundled games: a name in, the bytes of its file out. Every `*.sbg` file of this folder is a game.
 
-A `*.proof` file is a certificate: it says who wins a game, and proves it. A `*.weights.json` file holds the tuned
+A `*.proof` file is a certificate: it says who wins a game, and proves it. A `*.claim` file is the head of one that is
+too large for the package. A `*.weights.json` file holds the tuned
 evaluation of the game beside it.
 """
 
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sbg.errors import SbgError
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 _SUFFIX = ".sbg"
 _CERTIFICATE = ".proof"
+_CLAIM = ".claim"
+_PROOFS = Path(__file__).resolve().parents[3] / "proofs"
+"""In a copy of the sources: certificates that are too large for the package, which has their first two lines."""
 _WEIGHTS = ".weights.json"
 
 
@@ -62,25 +67,37 @@ def read(name: str) -> bytes:
 
 
 def certificates() -> list[str]:
-    """The names of the bundled certificates, in alphabetical order."""
-    return _names(_CERTIFICATE)
+    """The names of the certificates that are at hand, in alphabetical order."""
+    return sorted([*_names(_CERTIFICATE), *filter(_is_beside, _names(_CLAIM))])
+
+
+def _is_beside(name: str) -> bool:
+    return (_PROOFS / f"{name}{_CERTIFICATE}").is_file()
 
 
 def read_certificate(name: str) -> bytes:
-    """The bytes of a bundled certificate; SbgError if there is none of this name."""
+    """The bytes of a bundled certificate; SbgError if there is none of this name, or if it is kept elsewhere."""
+    if name in _names(_CLAIM):
+        if not _is_beside(name):
+            raise SbgError(
+                f"the certificate of `{name}` is too large for the package: it is the file"
+                f" `proofs/{name}{_CERTIFICATE}` of the sources, which `sbg verify` checks by its path"
+            )
+        return (_PROOFS / f"{name}{_CERTIFICATE}").read_bytes()
     if name not in certificates():
         raise SbgError(f"there is no bundled certificate `{name[:40]}`")
     return (files(__name__) / f"{name}{_CERTIFICATE}").read_bytes()
 
 
 def proved(rules: str) -> tuple[str, str] | None:
-    """The bundled certificate of a game with a rules hash, and who wins by it; None if there is none."""
-    for name in certificates():
-        with (files(__name__) / f"{name}{_CERTIFICATE}").open("rb") as file:
-            file.readline()
-            header = json.loads(file.readline())
-        if header["rules"] == rules:
-            return name, str(header["claim"]["value"])
+    """The certificate of a game with a rules hash, and who wins by it; None if there is none."""
+    for suffix in (_CERTIFICATE, _CLAIM):
+        for name in _names(suffix):
+            with (files(__name__) / f"{name}{suffix}").open("rb") as file:
+                file.readline()
+                header = json.loads(file.readline())
+            if header["rules"] == rules:
+                return name, str(header["claim"]["value"])
     return None
 
 
