@@ -18,7 +18,7 @@ app = App(
     help_epilogue="""\
 COMMAND is a command line, quoted as one word, as after `uci:` for `sbg match`; words of the
 form Name=value before it set options. The engine is started, asked for moves under every
-kind of limit, and has to play against itself. docs/protocol.md says what is expected.
+kind of limit, and plays a short game against itself. docs/protocol.md says what is expected.
 
 Exit codes: 0 all tests passed, warnings aside; 1 some failed; 2 misuse.
 
@@ -59,7 +59,7 @@ def uci_check(
             found.append(finding)
             if not json:
                 detail = f"  {finding.detail}" if finding.detail else ""
-                out(f"{finding.check:<24} {_MARKS[finding.verdict]:<8}{detail}".rstrip())
+                out(f"{finding.check:<14} {_MARKS[finding.verdict]:<8}{detail}".rstrip())
                 terminal.flush()
     except SpecError as problem:
         raise Misuse(str(problem)) from None
