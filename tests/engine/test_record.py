@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
-from sbg import Line, Record, model
+from sbg import Line, Record
 from sbg.engine.record import RecordError, read_record
 from sbg.players import player
 from sbg.syntax.codes import GAME as THREE_PAWNS
@@ -128,9 +127,6 @@ def test_the_text_of_a_game_stands_in_its_record_as_it_was_written() -> None:
     assert read == record
     again = sbg.parse(read.text or "")
     assert (again.names, again.looks, again) == ({"P": "runner"}, {"P": "rook"}, game)
-    short = " ".join(model.write(game.description).split("\n"))  # as older versions wrote it
-    old = read_record(replace(record, others={"Text": short}).write())
-    assert sbg.parse(old.text or "").rules_hash == game.rules_hash
 
 
 def test_a_text_that_is_too_long_leaves_its_comments_behind() -> None:

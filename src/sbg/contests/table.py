@@ -62,7 +62,7 @@ class PlayedGame:
     black_seconds: float
     date: str
     thoughts: tuple[str, ...] = ()
-    """Seconds, depth and score of each move, `0.012/5/+34`; `-` for a move of the opening. Empty in older files."""
+    """Seconds, depth and score of each move, `0.012/5/+34`; `-` for a move of the opening."""
 
     def __repr__(self) -> str:
         names = f"{self.white!r} against {self.black!r}"

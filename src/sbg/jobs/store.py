@@ -68,7 +68,7 @@ class Format(Generic[Result]):
 
     def read(self, row: tuple[Any, ...]) -> Result:
         """The result of a row; ValueError if it is none."""
-        for (name, kind), value in zip(self.columns.items(), row, strict=False):
+        for (name, kind), value in zip(self.columns.items(), row, strict=True):
             if type(value) is not kind:
                 raise ValueError(f"`{name}` is {value!r:.100}")
         return self.result(*row)

@@ -49,7 +49,6 @@ from sbg.solving.work import Storage, Values
 from sbg.syntax import Source, check, parse
 
 MAGIC = b"SBG table 2\n"
-_OLD = b"SBG table 1\n"
 _BLOCK = 1 << 16
 _MOST_HEADER = 64 << 20
 _DIGEST = 32
@@ -292,11 +291,6 @@ class TableFile(Table):
         """The header, with where the blocks are; everything in it has its checksum."""
         path, whole = self.path, os.fstat(self._file).st_size
         text = self._read(0, min(whole, len(MAGIC)))
-        if text == _OLD:
-            raise TableError(
-                f"`{path}` was made by an older version, without checksums;"
-                f" `sbg solve GAME -o {path} --force` makes it anew"
-            )
         if text != MAGIC:
             raise TableError(
                 f"`{path}` is empty" if not whole else f"`{path}` is not a table of values"

@@ -20,7 +20,6 @@ from sbg.syntax import Source, check, parse
 from sbg.verification.reading import CertificateError
 
 MAGIC = b"SBG table 2\n"
-_OLD = b"SBG table 1\n"
 _DAMAGED = "the table is damaged"
 _KEPT = 512
 """Blocks that are kept in memory."""
@@ -50,10 +49,6 @@ class TableData:
             raise CertificateError("this is no table: it is not a regular file")
         self._size = known.st_size
         begins = self._read(0, min(len(MAGIC), self._size))
-        if begins == _OLD:
-            raise CertificateError(
-                "this table was made by an older version, without checksums; `sbg solve` makes it anew"
-            )
         if begins != MAGIC:
             raise CertificateError("this is no table: its first line is not `SBG table 2`")
         line = self._first_line()
