@@ -31,7 +31,7 @@ WEB := $(VENV)/.installed-web
 DEV := $(VENV)/.installed-dev
 EXTRAS := $(VENV)-extras/.installed
 EXTRAS_BIN := $(subst $(VENV)/,$(VENV)-extras/,$(BIN))
-PAGE := src/sbg/web/page/index.html
+PAGE := src/sbg/app/web/page/index.html
 PAGE_INPUTS := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 CPP := $(shell find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
 
@@ -139,7 +139,7 @@ format: $(DEV) ## format Python and C++, and fix what the linter can fix
 generate: $(DEV) ## write the files that are made from others
 	$(BIN)/python scripts/generate.py
 
-game: $(DEV) ## write what a new bundled game needs (NAME=x for src/sbg/games/x.sbg)
+game: $(DEV) ## write what a new bundled game needs (NAME=x for src/sbg/language/games/x.sbg)
 	$(BIN)/python scripts/new_game.py $(NAME)
 	$(BIN)/python scripts/generate.py
 
@@ -158,6 +158,6 @@ constraints: ## choose the newest versions of all tools for constraints.txt
 	$(INTERPRETER) scripts/constraints.py
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) $(VENV)-extras build dist docs/_build src/sbg/web/page web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-extras build dist docs/_build src/sbg/app/web/page web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/sbg/_core.*.so src/sbg/_core.*.pyd
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -20,9 +20,9 @@ from typing import Any
 from unittest import mock
 
 import sbg
-from sbg.batch.cuda import CudaBackend
-from sbg.cuda import gpu
-from sbg.cuda.driver import driver
+from sbg.arrays.cuda import CudaBackend
+from sbg.engine.gpu import gpu
+from sbg.engine.gpu.driver import driver
 
 GAMES = ("gardner", "breakthrough", "knightthrough", "chess", "xiangqi", "grasshopper-chess")
 COMPILED = ("gardner", "chess", "xiangqi", "steppe")

@@ -25,10 +25,10 @@ from unittest import mock
 import numpy as np
 
 import sbg
-from sbg.batch.facts import FACTS
-from sbg.cuda import gpu
-from sbg.solving.plan import make_plan
-from sbg.solving.solve import fill_table
+from sbg.arrays.facts import FACTS
+from sbg.engine.gpu import gpu
+from sbg.exact.solving.plan import make_plan
+from sbg.exact.solving.solve import fill_table
 
 GAMES = (
     "hexapawn",

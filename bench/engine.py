@@ -23,7 +23,7 @@ import sbg
 from bench import growth
 from bench.tables import short, table
 from bench.yardstick import Yardstick
-from sbg import games
+from sbg.language import games
 
 
 @dataclass(frozen=True)

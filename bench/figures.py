@@ -27,10 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import sbg
 from bench.tables import table
 from sbg.base.statistics import Estimate, elo, estimate, estimate_of, expected
-from sbg.contests.ratings import Pair, ratings
-from sbg.contests.sprt import SequentialTest
-from sbg.players.arena import Games, Side, play_games
-from sbg.profiling import ladder, play
+from sbg.play.contests.ratings import Pair, ratings
+from sbg.play.contests.sprt import SequentialTest
+from sbg.play.players.arena import Games, Side, play_games
+from sbg.study.profiling import ladder, play
 
 Heads = tuple[str, ...]
 Rows = list[list[str]]

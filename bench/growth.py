@@ -24,7 +24,7 @@ from typing import Any
 import sbg
 from bench.tables import short, table
 from bench.timing import best
-from sbg.players import Limits
+from sbg.play.players import Limits
 from tests import heavy
 
 SIDES = (4, 8, 12, 16, 24, 32, 48, 64)
@@ -201,7 +201,7 @@ def _record(length: int) -> Callable[[], object]:
 
 def _uci(length: int) -> Callable[[], object]:
     """The last hundred moves of a long game, sent again with each."""
-    from sbg.uci.server import UciServer
+    from sbg.play.uci.server import UciServer
 
     start, moves = _moves(length)
     server = UciServer(lambda _: start.game, lambda _: None, "own", "0")
@@ -218,7 +218,7 @@ def _changes(count: int) -> Callable[[], object]:
     """Replace all, in a text of a megabyte."""
     from lsprotocol import types
 
-    from sbg.lsp.documents import Document
+    from sbg.app.lsp.documents import Document
 
     document = Document("file:///own.sbg", 1, "x (1,0,e) & a line of text\n" * 38_000)
     changes = [

@@ -40,7 +40,7 @@ PATIENCE = 120
 CHILD = """
 import json, signal, sys, time
 import sbg
-from sbg.players import Limits
+from sbg.play.players import Limits
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
 text = sys.stdin.read()
 def timed(call):

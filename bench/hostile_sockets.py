@@ -29,7 +29,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 from bench.serving import ServerProcess
-from sbg import games
+from sbg.language import games
 
 _SHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

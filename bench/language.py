@@ -18,8 +18,8 @@ from typing import Any
 import sbg
 from bench.tables import table
 from bench.timing import best
-from sbg import syntax
-from sbg.syntax import Source
+from sbg.language import syntax
+from sbg.language.syntax import Source
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 """Lengths of files in bytes, for the growth of the cost."""
@@ -31,7 +31,7 @@ LIMITS = {"start": 0.25, "clock": 0.25, "warm": 0.005, "reference": 1.0}
 def measure(quick: bool, say: Callable[[str], None]) -> dict[str, Any]:
     """All measurements; seconds, the best of several."""
     repeats = 3 if quick else 10
-    text = files("sbg.games").joinpath("gardner.sbg").read_text(encoding="utf-8")
+    text = files("sbg.language.games").joinpath("gardner.sbg").read_text(encoding="utf-8")
     say("language: start of the command")
     cpu, clock = zip(*(_start() for _ in range(repeats)), strict=True)
     say("language: parse and check")
@@ -52,7 +52,7 @@ def measure(quick: bool, say: Callable[[str], None]) -> dict[str, Any]:
 
 def _start() -> tuple[float, float]:
     """Seconds of the processor and of the clock that `sbg check` takes for Gardner, start-up included."""
-    path = str(files("sbg.games").joinpath("gardner.sbg"))
+    path = str(files("sbg.language.games").joinpath("gardner.sbg"))
     used = _children()
     started = time.perf_counter()
     subprocess.run([sys.executable, "-m", "sbg", "check", path], check=True, capture_output=True)

@@ -43,10 +43,10 @@ import sbg  # noqa: E402
 from bench import machine  # noqa: E402
 from bench.learn_tables import tables  # noqa: E402
 from bench.tables import table  # noqa: E402
-from sbg.learning.learned import with_endings  # noqa: E402
-from sbg.model import Goal, Piece  # noqa: E402
-from sbg.model.notation import write_fen  # noqa: E402
-from sbg.observations.data import Ply, Seen, Sightings, move_name  # noqa: E402
+from sbg.language.model import Goal, Piece  # noqa: E402
+from sbg.language.model.notation import write_fen  # noqa: E402
+from sbg.study.learn.learned import with_endings  # noqa: E402
+from sbg.study.observe.data import Ply, Seen, Sightings, move_name  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "learn.jsonl"
 HELD_OUT = ROOT / "bench" / "held_out"

@@ -38,12 +38,13 @@ import sbg  # noqa: E402
 from bench import fairy, machine  # noqa: E402
 from bench.tables import short, table  # noqa: E402
 from bench.yardstick import Yardstick  # noqa: E402
-from sbg import _core, games  # noqa: E402
+from sbg import _core
 from sbg.base.statistics import estimate_of  # noqa: E402
-from sbg.players import Limits  # noqa: E402
-from sbg.players.arena import Side, play_games  # noqa: E402
-from sbg.players.weights import bundled  # noqa: E402
-from sbg.tune.tuning import balanced_opening  # noqa: E402
+from sbg.language import games  # noqa: E402
+from sbg.play.players import Limits  # noqa: E402
+from sbg.play.players.arena import Side, play_games  # noqa: E402
+from sbg.play.players.weights import bundled  # noqa: E402
+from sbg.play.tune.tuning import balanced_opening  # noqa: E402
 
 AGAINST_RANDOM = (
     "gardner",

@@ -21,16 +21,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sbg
-from sbg.auditing.symmetries import check_symmetries
-from sbg.auditing.tables import REFERENCE_SAMPLE, _check_all, _native_check, _refusal
-from sbg.model.notation import write_fen
-from sbg.solving import plan as planning
-from sbg.solving.kinds import Men
-from sbg.solving.plan import Plan, make_plan
-from sbg.solving.solve import fill_table, solution_of
-from sbg.solving.table import FilledTable
-from sbg.verification.table_file import TableData
-from sbg.verification.tables import TableChecker
+from sbg.exact.auditing.symmetries import check_symmetries
+from sbg.exact.auditing.tables import REFERENCE_SAMPLE, _check_all, _native_check, _refusal
+from sbg.exact.solving import plan as planning
+from sbg.exact.solving.kinds import Men
+from sbg.exact.solving.plan import Plan, make_plan
+from sbg.exact.solving.solve import fill_table, solution_of
+from sbg.exact.solving.table import FilledTable
+from sbg.exact.verification.table_file import TableData
+from sbg.exact.verification.tables import TableChecker
+from sbg.language.model.notation import write_fen
 from tests.solving.small_games import exhaustive, limited, small_game
 
 ROOM = 16 << 30

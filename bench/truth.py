@@ -27,8 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import sbg  # noqa: E402
-from sbg.reference.meaning import targets  # noqa: E402
-from sbg.syntax import fixes  # noqa: E402
+from sbg.language.reference.meaning import targets  # noqa: E402
+from sbg.language.syntax import fixes  # noqa: E402
 
 _MOST_POSITIONS = 2_000
 _COMMENT = "/* kept */"

@@ -32,7 +32,7 @@ import sbg  # noqa: E402
 from bench import machine  # noqa: E402
 from bench.serving import ServerProcess, slow_text  # noqa: E402
 from bench.tables import table  # noqa: E402
-from sbg import games  # noqa: E402
+from sbg.language import games  # noqa: E402
 
 GAMES = ("gardner", "breakthrough", "chess", "hexapawn")
 """What the clients play, in turn."""

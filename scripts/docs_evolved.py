@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 import sbg
-from sbg.evolution.cells import Cell
-from sbg.profiling.sentences import sentences
+from sbg.study.evolve.cells import Cell
+from sbg.study.profiling.sentences import sentences
 from scripts.docs_pages import MADE, escaped
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.tables import short, table
-from sbg.svg import charts
+from sbg.explain.pictures import charts
 
 RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results"
 BATCH, ALPHAZERO = "2026-11-16-h200-batch.json", "2026-11-16-h200-alphazero.json"

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from bench.learn_tables import NEVER, Row, exact, held_table, needed, number
 from bench.tables import table
-from sbg.svg import charts
+from sbg.explain.pictures import charts
 
 RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results"
 LEARN = "2026-11-18-learn.json"

@@ -16,8 +16,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from sbg import games, limits, pipeline
-from sbg.syntax import CODES, Code, Source, render
+from sbg import limits, pipeline
+from sbg.language import games
+from sbg.language.syntax import CODES, Code, Source, render
 
 _FAMILIES = {
     "SBG0": "The text",
@@ -36,7 +37,7 @@ MADE = "<!-- Made by `make generate`; change {source} instead. -->\n"
 def diagnostics() -> str:
     """What each code means, how it looks, and how to mend it."""
     parts = [
-        MADE.format(source="src/sbg/syntax/codes.py"),
+        MADE.format(source="src/sbg/language/syntax/codes.py"),
         "# Diagnostics\n",
         "Everything that `sbg check` can say has a code. Codes are stable: a code is never given another meaning. "
         "`sbg explain CODE` shows what stands here. Errors make a file unusable; warnings point at what is allowed but "
@@ -90,7 +91,7 @@ def bundled_games() -> str:
     done = subprocess.run(listing, capture_output=True, check=True, encoding="utf-8")
     entries = json.loads(done.stdout)
     parts = [
-        MADE.format(source="the comments in src/sbg/games/*.sbg"),
+        MADE.format(source="the comments in src/sbg/language/games/*.sbg"),
         "# Games\n",
         f"{len(entries)} games come with sbg. `sbg play NAME` plays one and `sbg show NAME` explains its rules; in "
         'Python `sbg.load("NAME")` gives it.\n',
@@ -104,7 +105,7 @@ def bundled_games() -> str:
         name = entry["name"]
         parts.append(f"({name})=\n## {entry['title']}\n")
         parts += [f"{paragraph}\n" for paragraph in _paragraphs(games.read(name).decode())]
-        parts.append(f"File: [`{name}.sbg`](../src/sbg/games/{name}.sbg)\n")
+        parts.append(f"File: [`{name}.sbg`](../src/sbg/language/games/{name}.sbg)\n")
     return "\n".join(parts)
 
 
@@ -135,7 +136,7 @@ def _as_code(match: re.Match[str]) -> str:
 def documented_limits() -> str:
     """The constants of `sbg.limits` with what stands below each."""
     parts = [
-        MADE.format(source="src/sbg/limits.py"),
+        MADE.format(source="src/sbg/base/limits.py"),
         "# Limits\n",
         "Every size that a file may have has a limit, so that no text can make the program crash, hang or fill the "
         "memory. The limits are far beyond any game that people play. Passing one is an error that names it (`SBG3xx` "

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sbg
-from sbg.model import Move
-from sbg.profiling.picture import picture
+from sbg.language.model import Move
+from sbg.study.profiling.picture import picture
 
 FOLDER = "docs/_static/pictures"
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TypeAlias
 
 import sbg
-from sbg.model.notation import square_name
+from sbg.language.model.notation import square_name
 
 Square: TypeAlias = tuple[int, int]
 Node: TypeAlias = tuple[int, Square]

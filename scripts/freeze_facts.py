@@ -53,7 +53,7 @@ LESSONS = (
 
 def _plan_of(game: sbg.Game) -> object:
     """The plan for the kernels of a GPU, which only the room itself gives."""
-    for home in ("sbg.engine.gpu.plan", "sbg.cuda.plan"):
+    for home in ("sbg.engine.gpu.plan", "sbg.engine.gpu.plan"):
         with contextlib.suppress(ModuleNotFoundError):
             return importlib.import_module(home).make_plan(game.description, game.automata)
     raise ModuleNotFoundError("the plan of a game: name its new home here")

@@ -2,7 +2,7 @@
 
     python scripts/new_game.py NAME
 
-`src/sbg/games/NAME.sbg` is written by hand: rules, with a comment on top whose first sentence says what the game is.
+`src/sbg/language/games/NAME.sbg` is written by hand: rules, with a comment on top whose first sentence says what the game is.
 This command puts it into canonical layout and writes its golden files: numbers of move sequences, which the executable
 specification confirms as far as it can afford, and the rules in words. Read both before you commit them. Numbers that
 are there already are compared and kept.
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import sbg
 from sbg import pipeline, reference
-from sbg.syntax import Source, formatter, render
+from sbg.language.syntax import Source, formatter, render
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "sbg" / "games"

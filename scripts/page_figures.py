@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from sbg.svg.figures import FIGURES
+from sbg.explain.pictures.figures import FIGURES
 
 
 def figures() -> str:
     """The module of the page, with a line for each path."""
     lines = [
         "// Letters of chess to figures: an outline to fill and the details on it, in a square of 40.",
-        "// Written by scripts/generate.py from src/sbg/svg/figures.py: change them there.",
+        "// Written by scripts/generate.py from src/sbg/explain/pictures/figures.py: change them there.",
         "",
         "export const FIGURES: Readonly<Record<string, readonly [string, string]>> = {",
     ]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-import sbg.games
+import sbg.language.games
 from tests.cli.conftest import command as command  # for all who run commands
 from tests.golden.perft_files import Counts
 
@@ -48,7 +48,9 @@ ASKED_FOR = {"slow": "make test-slow", "extras": "make test-extras"}
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give each test the marker of its folder, and skip what was not asked for."""
     if "SBG_FEW_GAMES" in os.environ:
-        others = {path.stem for path in Path(sbg.games.__file__).parent.glob("*.sbg")} - FEW
+        others = {
+            path.stem for path in Path(sbg.language.games.__file__).parent.glob("*.sbg")
+        } - FEW
         items[:] = [
             item for item in items if not any(_is_of(word, others) for word in _words(item))
         ]

@@ -9,7 +9,7 @@ from typing import Any
 
 import sbg
 from sbg import _core
-from sbg.solving.plan import make_plan
+from sbg.exact.solving.plan import make_plan
 
 
 def elsewhere(function: Callable[..., object]) -> Callable[..., object]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 
-from sbg.model import Letter, Power, Regexp
-from sbg.model.regexp import concat, sum_of, written_out
+from sbg.language.model import Letter, Power, Regexp
+from sbg.language.model.regexp import concat, sum_of, written_out
 from tests.strategies import MOST_WRITTEN_OUT
 
 

@@ -10,7 +10,7 @@ import string
 
 from hypothesis import strategies as st
 
-from sbg.model import (
+from sbg.language.model import (
     CountGoal,
     Description,
     Goal,
@@ -20,8 +20,8 @@ from sbg.model import (
     Regexp,
     SquareGoal,
 )
-from sbg.model.notation import write_fen
-from sbg.model.regexp import concat, sum_of, written_out
+from sbg.language.model.notation import write_fen
+from sbg.language.model.regexp import concat, sum_of, written_out
 
 MOST_WRITTEN_OUT = 200
 """Letters of a random rule with its powers written out: enough for any shape, and quick to play."""

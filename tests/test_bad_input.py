@@ -15,10 +15,10 @@ import pytest
 
 import sbg
 from sbg import limits
+from sbg.language.syntax import Source
+from sbg.language.syntax.codes import GAME
+from sbg.language.syntax.render import concise, full, to_json
 from sbg.pipeline import decode, diagnose
-from sbg.syntax import Source
-from sbg.syntax.codes import GAME
-from sbg.syntax.render import concise, full, to_json
 from tests.patience import ends
 
 RULE = "(0,1,e)"
@@ -231,9 +231,9 @@ FULL_OF = {
 MEASURED = """
 from pathlib import Path
 from sbg.pipeline import diagnose, read_source
-from sbg.syntax import Source
-from sbg.syntax.codes import GAME
-from sbg.syntax.render import full
+from sbg.language.syntax import Source
+from sbg.language.syntax.codes import GAME
+from sbg.language.syntax.render import full
 from tests.patience import ends
 found = diagnose({source})
 full(found)

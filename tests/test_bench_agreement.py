@@ -12,7 +12,7 @@ import pytest
 import sbg
 from bench import agreement
 from sbg.engine.game import Game
-from sbg.model import Description
+from sbg.language.model import Description
 from tests.engine.test_agreement import build
 
 

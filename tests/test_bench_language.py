@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench import language, run
-from sbg import syntax
-from sbg.syntax import Source
+from sbg.language import syntax
+from sbg.language.syntax import Source
 
 
 @pytest.mark.parametrize("size", language.SIZES)

@@ -270,7 +270,7 @@ def test_wheel_holds_the_package_whole(tmp_path: Path) -> None:
     ]
     assert {*committed, *built} <= held
     assert not [name for name in held if name.endswith((".so", ".pyd", ".cpp"))]
-    assert "sbg = sbg.cli:main" in entry_points
+    assert "sbg = sbg.app.cli:main" in entry_points
 
 
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not here")
@@ -299,7 +299,7 @@ def test_build_warns_of_a_wheel_without_its_page(tmp_path: Path) -> None:
     assert warned() == [True, True]
     assert warned("-DSBG_PAGE=OFF") == [False, False]
     assert warned("-DSBG_PAGE=ON", "-DSKBUILD_STATE=editable") == [False, False]
-    page = tmp_path / "src/sbg/web/page/index.html"
+    page = tmp_path / "src/sbg/app/web/page/index.html"
     page.parent.mkdir(parents=True)
     page.touch()
     assert warned("-DSKBUILD_STATE=wheel") == [False, False]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg import files
+from sbg.base import files
 from tests.cli.helpers import sbg
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has none of these")

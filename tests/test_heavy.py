@@ -23,7 +23,7 @@ PATIENCE = 120
 
 PLAY = """
 import sys, sbg
-from sbg.players import Limits
+from sbg.play.players import Limits
 start = sbg.parse(sys.stdin.read()).start
 moves = start.moves
 assert moves
@@ -34,7 +34,7 @@ for name in ("alphabeta", "mcts"):
 
 WAIT = """
 import signal, sys, sbg
-from sbg.players import Limits
+from sbg.play.players import Limits
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
 start = sbg.parse(sys.stdin.read()).start
 print("go", flush=True)

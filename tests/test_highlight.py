@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String
-
-from sbg import editor, games, syntax
 from sbg.highlight import SbgLexer
-from sbg.syntax import Source
-from sbg.syntax.lexer import Lexer
+
+from sbg.app import editor
+from sbg.language import games, syntax
+from sbg.language.syntax import Source
+from sbg.language.syntax.lexer import Lexer
 from tests.patience import ends
 
 ROOT = Path(__file__).parent.parent

@@ -162,7 +162,7 @@ def count(a):
 TESTS = """\
 from pathlib import Path
 
-from sbg.cli.counting import count
+from sbg.app.cli.counting import count
 
 
 def test_broken():
@@ -187,8 +187,8 @@ def tree(tmp_path: Path) -> Iterator[Tree]:
     """A small package of the same name, with its tests."""
     for name, text in {
         "src/sbg/__init__.py": "",
-        "src/sbg/cli/__init__.py": "",
-        "src/sbg/cli/counting.py": COUNTING,
+        "src/sbg/app/cli/__init__.py": "",
+        "src/sbg/app/cli/counting.py": COUNTING,
         "tests/conftest.py": PROFILE,
         "tests/test_counting.py": TESTS,
     }.items():

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
+from sbg.limits import MAX_NESTING
 
 import sbg
-from sbg import automata, model, syntax
-from sbg.limits import MAX_NESTING
-from sbg.syntax import Source, tree
-from sbg.syntax.formatter import format_source
+from sbg.language import model, syntax
+from sbg.language.syntax import Source, tree
+from sbg.language.syntax.formatter import format_source
+from sbg.moves import automata
 
 T = TypeVar("T")
 CALLERS = 250

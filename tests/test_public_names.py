@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import engine, model, pipeline, players, reference, svg, syntax
+from sbg import engine, pipeline, reference, svg
+from sbg.language import model, syntax
+from sbg.play import players
 
 
 def test_every_name_is_there() -> None:

@@ -47,7 +47,7 @@ def test_the_make_commands() -> None:
 
 
 def test_the_commands_exist() -> None:
-    from sbg.cli.app import make
+    from sbg.app.cli.app import make
 
     named = set(re.findall(r"sbg ([a-z]+) [A-Z]|^sbg ([a-z]+)", README, re.MULTILINE))
     words = {word for pair in named for word in pair if word}

@@ -23,7 +23,8 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg import _core, bounds, reference, svg
+from sbg import _core, reference, svg
+from sbg.base import bounds
 from sbg.engine import game as engine_game
 from tests import core_calls as core
 from tests.batch import calls as batches
@@ -304,7 +305,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             },
         ),
         "sbg.Move": (lambda origin, target: str(sbg.Move(origin, target)), _squares()),
-        "sbg.svg.board": (
+        "sbg.explain.pictures.board": (
             svg.board,
             {
                 "position": START,
@@ -319,7 +320,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "title": None,
             },
         ),
-        "sbg.svg.movement": (
+        "sbg.explain.pictures.movement": (
             svg.movement,
             {
                 "game": GAME,
@@ -330,14 +331,17 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "legend": True,
             },
         ),
-        "sbg.svg.automaton": (svg.automaton, {"game": GAME, "piece": "P", "theme": "light"}),
-        "sbg.svg.thumbnail": (svg.thumbnail, {"game": GAME, "theme": "auto"}),
+        "sbg.explain.pictures.automaton": (
+            svg.automaton,
+            {"game": GAME, "piece": "P", "theme": "light"},
+        ),
+        "sbg.explain.pictures.thumbnail": (svg.thumbnail, {"game": GAME, "theme": "auto"}),
         "sbg.reference.Position": (reference.Position, {"game": GAME, "fen": None}),
-        "sbg.reference.perft": (
+        "sbg.language.reference.perft": (
             reference.perft,
             {"position": reference.Position(GAME), "depth": 1},
         ),
-        "sbg.reference.ends": (
+        "sbg.language.reference.ends": (
             reference.ends,
             {"position": reference.Position(GAME), "depth": 1},
         ),
@@ -420,8 +424,8 @@ def _contest_file() -> Path:
 
 
 def _table_file() -> Path:
-    from sbg.solving.plan import make_plan
-    from sbg.solving.solve import fill_table, save_table
+    from sbg.exact.solving.plan import make_plan
+    from sbg.exact.solving.solve import fill_table, save_table
 
     path = Path(tempfile.mkdtemp()) / "hexapawn.table"
     save_table(fill_table(make_plan(sbg.load("hexapawn").start, 1 << 20)), path)

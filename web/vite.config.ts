@@ -9,7 +9,7 @@ export default defineConfig(({ mode }) => ({
   // Tests of the page's state run what browsers run, not what a server would render.
   ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),
   build: {
-    outDir: "../src/sbg/web/page",
+    outDir: "../src/sbg/app/web/page",
     emptyOutDir: true,
     target: "es2022",
     // The server forbids data: addresses for scripts and styles; a small file is a file.

@@ -21,9 +21,9 @@ sys.path.insert(0, str(HERE.parent.parent))
 from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: E402
 
 import sbg  # noqa: E402
-from sbg import automata  # noqa: E402
-from sbg.model import Regexp  # noqa: E402
-from sbg.model.regexp import written_out  # noqa: E402
+from sbg.language.model import Regexp  # noqa: E402
+from sbg.language.model.regexp import written_out  # noqa: E402
+from sbg.moves import automata  # noqa: E402
 from tests import strategies  # noqa: E402
 
 COUNT = 200

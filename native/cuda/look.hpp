@@ -231,7 +231,7 @@ enum Fact : u32 {
     reward_fact
 };
 
-// One number a game, of the types that src/sbg/batch/facts.py names.
+// One number a game, of the types that src/sbg/arrays/facts.py names.
 template <class G>
 SBG_INLINE void facts(const u32* memory, u64 slots, u32 fact, u32 last_step, void* out) {
     const u64 i = thread_number();

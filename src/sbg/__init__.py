@@ -21,20 +21,10 @@ if TYPE_CHECKING:
     from sbg import reach as reach
     from sbg import reference as reference
     from sbg import svg as svg
-    from sbg.auditing import TableVerification as TableVerification
-    from sbg.auditing import verify_table as verify_table
-    from sbg.batch import Batch as Batch
-    from sbg.batch import Puct as Puct
-    from sbg.compete import ContestError as ContestError
-    from sbg.compete import match as match
-    from sbg.compete import read_contest as read_contest
-    from sbg.compete import tournament as tournament
-    from sbg.contests.control import ControlError as ControlError
-    from sbg.contests.openings import OpeningError as OpeningError
-    from sbg.contests.standings import Standings as Standings
-    from sbg.contests.table import PlayedGame as PlayedGame
-    from sbg.contests.table import Standing as Standing
-    from sbg.cuda import CudaError as CudaError
+    from sbg.arrays import Batch as Batch
+    from sbg.arrays import Puct as Puct
+    from sbg.base.errors import SbgError as SbgError
+    from sbg.base.jobs.store import StoreError as StoreError
     from sbg.engine import Ended as Ended
     from sbg.engine import Game as Game
     from sbg.engine import Line as Line
@@ -54,132 +44,142 @@ if TYPE_CHECKING:
     from sbg.engine.encoding import Encoding as Encoding
     from sbg.engine.encoding import EncodingError as EncodingError
     from sbg.engine.encoding import Observations as Observations
-    from sbg.errors import SbgError as SbgError
-    from sbg.evolution.evolve import Evolved as Evolved
-    from sbg.evolution.evolve import evolve as evolve
-    from sbg.evolution.generate import generate as generate
-    from sbg.evolution.mutate import mutate as mutate
-    from sbg.evolution.styles import StyleError as StyleError
-    from sbg.gallery import GalleryError as GalleryError
-    from sbg.gallery import write_gallery as write_gallery
-    from sbg.games import UnknownGameError as UnknownGameError
-    from sbg.jobs.store import StoreError as StoreError
-    from sbg.learning import Agreement as Agreement
-    from sbg.learning import Answer as Answer
-    from sbg.learning import Learned as Learned
-    from sbg.learning import LearnedPiece as LearnedPiece
-    from sbg.learning import Lesson as Lesson
-    from sbg.learning import ask as ask
-    from sbg.learning import learn as learn
-    from sbg.learning import teach as teach
-    from sbg.model import Colour as Colour
-    from sbg.model import Description as Description
-    from sbg.model import DescriptionError as DescriptionError
-    from sbg.model import FenError as FenError
-    from sbg.model import GameOverError as GameOverError
-    from sbg.model import IllegalMoveError as IllegalMoveError
-    from sbg.model import Move as Move
-    from sbg.model import Outcome as Outcome
-    from sbg.model import PlayError as PlayError
-    from sbg.observations import DataError as DataError
-    from sbg.observations import Sightings as Sightings
-    from sbg.observations import watch as watch
+    from sbg.engine.gpu import CudaError as CudaError
+    from sbg.exact.auditing import TableVerification as TableVerification
+    from sbg.exact.auditing import verify_table as verify_table
+    from sbg.exact.solving import Solution as Solution
+    from sbg.exact.solving.asking import probe as probe
+    from sbg.exact.solving.plan import TooLargeError as TooLargeError
+    from sbg.exact.solving.probe import NotInTableError as NotInTableError
+    from sbg.exact.solving.probe import Probe as Probe
+    from sbg.exact.solving.proof import UndecidedError as UndecidedError
+    from sbg.exact.solving.solve import solve as solve
+    from sbg.exact.solving.table import ClassCount as ClassCount
+    from sbg.exact.solving.table import TableError as TableError
+    from sbg.exact.verification import CertificateError as CertificateError
+    from sbg.exact.verification import Claim as Claim
+    from sbg.exact.verification import Verification as Verification
+    from sbg.exact.verification import verify as verify
+    from sbg.explain.words import describe as describe
+    from sbg.language.games import UnknownGameError as UnknownGameError
+    from sbg.language.model import Colour as Colour
+    from sbg.language.model import Description as Description
+    from sbg.language.model import DescriptionError as DescriptionError
+    from sbg.language.model import FenError as FenError
+    from sbg.language.model import GameOverError as GameOverError
+    from sbg.language.model import IllegalMoveError as IllegalMoveError
+    from sbg.language.model import Move as Move
+    from sbg.language.model import Outcome as Outcome
+    from sbg.language.model import PlayError as PlayError
+    from sbg.language.syntax import Diagnostic as Diagnostic
+    from sbg.language.syntax import Edit as Edit
+    from sbg.language.syntax import Fix as Fix
+    from sbg.language.syntax import InvalidGameError as InvalidGameError
+    from sbg.moves.reach import Comparison as Comparison
+    from sbg.moves.reach import Difference as Difference
+    from sbg.moves.reach import canonical as canonical
+    from sbg.moves.reach import same as same
     from sbg.pipeline import bundled as bundled
     from sbg.pipeline import check as check
     from sbg.pipeline import format as format
     from sbg.pipeline import load as load
     from sbg.pipeline import parse as parse
     from sbg.pipeline import write as write
-    from sbg.players import Analyser as Analyser
-    from sbg.players import Analysis as Analysis
-    from sbg.players import Info as Info
-    from sbg.players import Limits as Limits
-    from sbg.players import OwnPlayerError as OwnPlayerError
-    from sbg.players import Player as Player
-    from sbg.players import PlayerFailure as PlayerFailure
-    from sbg.players import Score as Score
-    from sbg.players import SpecError as SpecError
-    from sbg.players import Thought as Thought
-    from sbg.players import UnknownPlayerError as UnknownPlayerError
-    from sbg.players import WeightsError as WeightsError
-    from sbg.players import analyse as analyse
-    from sbg.players import player as player
-    from sbg.profiling import Contrast as Contrast
-    from sbg.profiling import Measure as Measure
-    from sbg.profiling import Profile as Profile
-    from sbg.profiling import ProfileError as ProfileError
-    from sbg.profiling import compare as compare
-    from sbg.profiling import profile as profile
-    from sbg.reach import Comparison as Comparison
-    from sbg.reach import Difference as Difference
-    from sbg.reach import canonical as canonical
-    from sbg.reach import same as same
-    from sbg.solving import Solution as Solution
-    from sbg.solving.asking import probe as probe
-    from sbg.solving.plan import TooLargeError as TooLargeError
-    from sbg.solving.probe import NotInTableError as NotInTableError
-    from sbg.solving.probe import Probe as Probe
-    from sbg.solving.proof import UndecidedError as UndecidedError
-    from sbg.solving.solve import solve as solve
-    from sbg.solving.table import ClassCount as ClassCount
-    from sbg.solving.table import TableError as TableError
-    from sbg.syntax import Diagnostic as Diagnostic
-    from sbg.syntax import Edit as Edit
-    from sbg.syntax import Fix as Fix
-    from sbg.syntax import InvalidGameError as InvalidGameError
+    from sbg.play.contests.compete import ContestError as ContestError
+    from sbg.play.contests.compete import match as match
+    from sbg.play.contests.compete import read_contest as read_contest
+    from sbg.play.contests.compete import tournament as tournament
+    from sbg.play.contests.control import ControlError as ControlError
+    from sbg.play.contests.openings import OpeningError as OpeningError
+    from sbg.play.contests.standings import Standings as Standings
+    from sbg.play.contests.table import PlayedGame as PlayedGame
+    from sbg.play.contests.table import Standing as Standing
+    from sbg.play.players import Analyser as Analyser
+    from sbg.play.players import Analysis as Analysis
+    from sbg.play.players import Info as Info
+    from sbg.play.players import Limits as Limits
+    from sbg.play.players import OwnPlayerError as OwnPlayerError
+    from sbg.play.players import Player as Player
+    from sbg.play.players import PlayerFailure as PlayerFailure
+    from sbg.play.players import Score as Score
+    from sbg.play.players import SpecError as SpecError
+    from sbg.play.players import Thought as Thought
+    from sbg.play.players import UnknownPlayerError as UnknownPlayerError
+    from sbg.play.players import WeightsError as WeightsError
+    from sbg.play.players import analyse as analyse
+    from sbg.play.players import player as player
+    from sbg.study.evolve.evolve import Evolved as Evolved
+    from sbg.study.evolve.evolve import evolve as evolve
+    from sbg.study.evolve.generate import generate as generate
+    from sbg.study.evolve.mutate import mutate as mutate
+    from sbg.study.evolve.styles import StyleError as StyleError
+    from sbg.study.gallery import GalleryError as GalleryError
+    from sbg.study.gallery import write_gallery as write_gallery
+    from sbg.study.learn import Agreement as Agreement
+    from sbg.study.learn import Answer as Answer
+    from sbg.study.learn import Learned as Learned
+    from sbg.study.learn import LearnedPiece as LearnedPiece
+    from sbg.study.learn import Lesson as Lesson
+    from sbg.study.learn import ask as ask
+    from sbg.study.learn import learn as learn
+    from sbg.study.learn import teach as teach
+    from sbg.study.observe import DataError as DataError
+    from sbg.study.observe import Sightings as Sightings
+    from sbg.study.observe import watch as watch
+    from sbg.study.profiling import Contrast as Contrast
+    from sbg.study.profiling import Measure as Measure
+    from sbg.study.profiling import Profile as Profile
+    from sbg.study.profiling import ProfileError as ProfileError
+    from sbg.study.profiling import compare as compare
+    from sbg.study.profiling import profile as profile
     from sbg.translation import Inexpressible as Inexpressible
     from sbg.translation import Translation as Translation
     from sbg.translation import TranslationError as TranslationError
     from sbg.translation import betza as betza
     from sbg.translation import translate as translate
-    from sbg.verification import CertificateError as CertificateError
-    from sbg.verification import Claim as Claim
-    from sbg.verification import Verification as Verification
-    from sbg.verification import verify as verify
-    from sbg.words import describe as describe
 
     __version__: str
 
 _HOMES = {
-    "sbg.auditing": "TableVerification verify_table",
-    "sbg.batch": "Batch Puct",
-    "sbg.compete": "ContestError match read_contest tournament",
-    "sbg.contests.control": "ControlError",
-    "sbg.contests.openings": "OpeningError",
-    "sbg.contests.standings": "Standings",
-    "sbg.contests.table": "PlayedGame Standing",
-    "sbg.cuda": "CudaError",
+    "sbg.exact.auditing": "TableVerification verify_table",
+    "sbg.arrays": "Batch Puct",
+    "sbg.play.contests.compete": "ContestError match read_contest tournament",
+    "sbg.play.contests.control": "ControlError",
+    "sbg.play.contests.openings": "OpeningError",
+    "sbg.play.contests.standings": "Standings",
+    "sbg.play.contests.table": "PlayedGame Standing",
+    "sbg.engine.gpu": "CudaError",
     "sbg.engine": "Game Line Playouts Position Record RecordError Variation Ended ends perft playouts"
     " read_record Stop Stopped stopping",
     "sbg.engine.encoding": "Actions Encoding EncodingError Observations",
-    "sbg.errors": "SbgError",
-    "sbg.evolution.evolve": "Evolved evolve",
-    "sbg.evolution.generate": "generate",
-    "sbg.evolution.mutate": "mutate",
-    "sbg.evolution.styles": "StyleError",
-    "sbg.gallery": "GalleryError write_gallery",
-    "sbg.games": "UnknownGameError",
-    "sbg.jobs.store": "StoreError",
-    "sbg.learning": "Agreement Answer Learned LearnedPiece Lesson ask learn teach",
-    "sbg.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
+    "sbg.base.errors": "SbgError",
+    "sbg.study.evolve.evolve": "Evolved evolve",
+    "sbg.study.evolve.generate": "generate",
+    "sbg.study.evolve.mutate": "mutate",
+    "sbg.study.evolve.styles": "StyleError",
+    "sbg.study.gallery": "GalleryError write_gallery",
+    "sbg.language.games": "UnknownGameError",
+    "sbg.base.jobs.store": "StoreError",
+    "sbg.study.learn": "Agreement Answer Learned LearnedPiece Lesson ask learn teach",
+    "sbg.language.model": "Colour Description DescriptionError FenError GameOverError IllegalMoveError Move"
     " Outcome PlayError",
-    "sbg.observations": "DataError Sightings watch",
+    "sbg.study.observe": "DataError Sightings watch",
     "sbg.pipeline": "bundled check format load parse write",
-    "sbg.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
+    "sbg.play.players": "Analyser Analysis Info Limits OwnPlayerError Player PlayerFailure Score SpecError"
     " Thought UnknownPlayerError WeightsError analyse player",
-    "sbg.profiling": "Contrast Measure Profile ProfileError compare profile",
-    "sbg.reach": "Comparison Difference canonical same",
-    "sbg.solving": "Solution",
-    "sbg.solving.asking": "probe",
-    "sbg.solving.plan": "TooLargeError",
-    "sbg.solving.probe": "NotInTableError Probe",
-    "sbg.solving.proof": "UndecidedError",
-    "sbg.solving.solve": "solve",
-    "sbg.solving.table": "ClassCount TableError",
-    "sbg.syntax": "Diagnostic Edit Fix InvalidGameError",
+    "sbg.study.profiling": "Contrast Measure Profile ProfileError compare profile",
+    "sbg.moves.reach": "Comparison Difference canonical same",
+    "sbg.exact.solving": "Solution",
+    "sbg.exact.solving.asking": "probe",
+    "sbg.exact.solving.plan": "TooLargeError",
+    "sbg.exact.solving.probe": "NotInTableError Probe",
+    "sbg.exact.solving.proof": "UndecidedError",
+    "sbg.exact.solving.solve": "solve",
+    "sbg.exact.solving.table": "ClassCount TableError",
+    "sbg.language.syntax": "Diagnostic Edit Fix InvalidGameError",
     "sbg.translation": "Inexpressible Translation TranslationError betza translate",
-    "sbg.verification": "CertificateError Claim Verification verify",
-    "sbg.words": "describe",
+    "sbg.exact.verification": "CertificateError Claim Verification verify",
+    "sbg.explain.words": "describe",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 """The module of each public name. Nothing else of the package is imported for it than what the module needs."""

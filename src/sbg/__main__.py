@@ -1,6 +1,6 @@
 """`python -m sbg`: the same as the command `sbg`."""
 
-from sbg.cli import main
+from sbg.app.cli import main
 
 if __name__ == "__main__":
     main()

@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sbg import automata, files, model, syntax
-from sbg.errors import mistyped
-from sbg.limits import MAX_FILE_BYTES
-from sbg.named import Name, loaded
-from sbg.syntax import Diagnostic, InvalidGameError, Label, Source, fixes
-from sbg.syntax.tree import File
+from sbg.base import files
+from sbg.base.errors import mistyped
+from sbg.base.limits import MAX_FILE_BYTES
+from sbg.base.named import Name, loaded
+from sbg.language import model, syntax
+from sbg.language.syntax import Diagnostic, InvalidGameError, Label, Source, fixes
+from sbg.language.syntax.tree import File
+from sbg.moves import automata
 
 # A function imports what it alone needs: checking must not wait for the engine, nor playing for the warnings.
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ __all__ = ["bundled", "check", "format", "load", "parse", "write"]
 
 def load(game: str | os.PathLike[str]) -> Game:
     """The game of a bundled name or of a file (a path has a separator or ends in `.sbg`)."""
-    from sbg import games
+    from sbg.language import games
 
     if isinstance(game, str) and not is_path(game):
         return make(decode(games.read(game), f"{game}.sbg"))
@@ -44,7 +46,7 @@ def check(text: str) -> list[Diagnostic]:
 
 def format(text: str) -> str:
     """A text in canonical layout; InvalidGameError if it has syntax errors."""
-    from sbg.syntax import formatter
+    from sbg.language.syntax import formatter
 
     return formatter.format_source(_source(text, "format"))
 
@@ -69,14 +71,14 @@ def write(game: Game | model.Description | Name) -> str:
 
 def bundled() -> list[str]:
     """The names of the games that come with the package, for `load`."""
-    from sbg import games
+    from sbg.language import games
 
     return games.names()
 
 
 def find_bundled(name: str, rules_hash: str) -> str | None:
     """The bundled game with this name in its text and this `rules_hash`, as `load` knows it; None if there is none."""
-    from sbg import games
+    from sbg.language import games
 
     for found in games.names():
         text = games.read(found)
@@ -97,7 +99,7 @@ def make(source: Source) -> Game:
 
 def diagnose(source: Source) -> list[Diagnostic]:
     """Errors of a source or, where there are none, its warnings."""
-    from sbg import lint
+    from sbg.explain import lint
 
     try:
         tree, description, dfas = _understand(source)

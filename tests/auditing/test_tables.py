@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sbg.limits import MAX_NUMBER
 
 import sbg
 from sbg import _core
-from sbg.auditing import tables as auditing
-from sbg.auditing.symmetries import check_symmetries
-from sbg.limits import MAX_NUMBER
-from sbg.solving import plan as planning
-from sbg.solving.kinds import Men
-from sbg.solving.plan import Plan, make_plan
-from sbg.solving.solve import fill_table, save_table
-from sbg.solving.table import FilledTable
-from sbg.verification.table_file import TableData
+from sbg.exact.auditing import tables as auditing
+from sbg.exact.auditing.symmetries import check_symmetries
+from sbg.exact.solving import plan as planning
+from sbg.exact.solving.kinds import Men
+from sbg.exact.solving.plan import Plan, make_plan
+from sbg.exact.solving.solve import fill_table, save_table
+from sbg.exact.solving.table import FilledTable
+from sbg.exact.verification.table_file import TableData
 from tests.solving.small_games import small_game
 
 LOUD = sbg.parse(

@@ -10,14 +10,15 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 from hypothesis import given
 from hypothesis import strategies as st
-
-from sbg import automata, limits
-from sbg.automata import Dfa, TooLarge, minimal
-from sbg.automata.dfa import LimitError
-from sbg.automata.relaxation import OutOfWorkError, Work
-from sbg.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
-from sbg.model.regexp import letters
 from sbg.reference import Position
+
+from sbg import limits
+from sbg.language.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
+from sbg.language.model.regexp import letters
+from sbg.moves import automata
+from sbg.moves.automata import Dfa, TooLarge, minimal
+from sbg.moves.automata.dfa import LimitError
+from sbg.moves.automata.relaxation import OutOfWorkError, Work
 from tests.patience import ends
 from tests.strategies import descriptions, fens, regexps
 

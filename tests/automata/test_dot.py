@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from sbg import automata
-from sbg.automata.dot import dot
-from sbg.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
+from sbg.language.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
+from sbg.moves import automata
+from sbg.moves.automata.dot import dot
 
 HERE = Path(__file__).parent
 

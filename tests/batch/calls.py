@@ -9,7 +9,7 @@ import numpy as np
 
 import sbg
 from sbg import _core
-from sbg.batch.cpu import CpuBackend
+from sbg.arrays.cpu import CpuBackend
 
 
 def _even(leaves: sbg.Batch) -> tuple[Any, Any]:

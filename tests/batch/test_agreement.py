@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import reference
-from sbg.batch import REASONS
+from sbg.arrays import REASONS
 from sbg.engine import native
 from sbg.engine.encoding import NAMES, ActionNames
-from sbg.model import Description
+from sbg.language.model import Description
 from tests.strategies import descriptions, fens
 
 N = 5

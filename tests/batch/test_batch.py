@@ -15,8 +15,8 @@ from hypothesis import given, settings
 
 import sbg
 from sbg import reference
-from sbg.batch import REASONS
-from sbg.model import Description
+from sbg.arrays import REASONS
+from sbg.language.model import Description
 from tests.cli.helpers import environment
 from tests.strategies import descriptions
 
@@ -206,7 +206,7 @@ def test_moves_are_numbered_when_numbers_are_needed(monkeypatch: pytest.MonkeyPa
         raise AssertionError("numbered")
 
     with monkeypatch.context() as patched:
-        patched.setattr("sbg.reach.pairs", never)
+        patched.setattr("sbg.moves.reach.pairs", never)
         batch = sbg.Batch("gardner", 6, auto_reset=True)
         batch.step_random(9)
         assert batch.boards.shape == (6, 5, 5)
@@ -342,7 +342,7 @@ def test_forks_while_another_thread_is_in_a_call() -> None:
     program = """
 import os, threading, warnings
 import sbg
-from sbg.players.arena import Side, play_games
+from sbg.play.players.arena import Side, play_games
 warnings.simplefilter("ignore")
 game, side = sbg.load("hexapawn"), Side("random")
 position = game.start

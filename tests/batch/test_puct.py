@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.batch import Batch
+from sbg.arrays import Batch
 
 
 def even(leaves: Batch) -> tuple[np.ndarray, np.ndarray]:

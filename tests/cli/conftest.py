@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg import cli
+from sbg.app import cli
 from tests.cli.helpers import Answer
 
 Command = Callable[..., Answer]

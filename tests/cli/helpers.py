@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sbg.syntax.codes import GAME
+from sbg.language.syntax.codes import GAME
 from tests.patience import SECONDS
 
 THREE_PAWNS = GAME

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 import sbg as library
+from sbg.app.cli.commands.tune import _Curve
 from sbg.base.statistics import Estimate, estimate_of
-from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.studies.tune import _Curve
-from sbg.tune.tuning import Progress, Tuned, Tuner
+from sbg.play.players.alphabeta import AlphaBetaSearcher
+from sbg.play.tune.tuning import Progress, Tuned, Tuner
 from tests.cli.conftest import Command
 from tests.cli.helpers import sbg
 
@@ -120,7 +120,7 @@ def test_a_gain_is_told_only_where_it_is_clear(
     def tuned(game: library.Game, games: int, *_: object) -> Tuned:
         return Tuned(AlphaBetaSearcher().searcher(game).weights(), games, match, 200)
 
-    monkeypatch.setattr("sbg.studies.tune.tune", tuned)
+    monkeypatch.setattr("sbg.app.cli.commands.tune.tune", tuned)
     answer = command("tune", "hexapawn", "--games", "300", "--out", "w.json")
     assert answer.code == 0, answer.err
     assert f"scored {wins / 100:.1%} (" in answer.err

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sbg.limits import MAX_DIAGNOSTICS
 
 import sbg as library
-from sbg.limits import MAX_DIAGNOSTICS
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, environment, sbg
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import sbg
-from sbg.studies import bench
+from sbg.app.cli.commands import bench
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment
 from tests.patience import SECONDS, has_worked
@@ -138,7 +138,7 @@ def test_ctrl_c_ends_it() -> None:
 
 def test_on_a_gpu(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The device reaches every count; without a GPU the command says so."""
-    from sbg.cuda import driver, gpu
+    from sbg.engine.gpu import driver, gpu
     from tests.cuda.twin import HostDevice
 
     monkeypatch.setattr(bench, "_GAMES_ON_GPU", 8)

@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from sbg import commands, studies
-from sbg.cli import app
-from sbg.console import terminal
+from sbg.app.cli import app, commands, terminal
+from sbg.app.cli import commands as studies
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW, environment, sbg
 from tests.patience import SECONDS, has_worked
@@ -329,8 +328,8 @@ def test_the_version_says_for_which_processors_it_is(
 
 def test_starting_imports_nothing_heavy() -> None:
     program = (
-        "import sys, sbg.cli\n"
-        "code = sbg.cli.run(['check', '-'])\n"
+        "import sys, sbg.app.cli\n"
+        "code = sbg.app.cli.run(['check', '-'])\n"
         "heavy = {'numpy', 'rich', 'asyncio', 'pydantic'} & set(sys.modules)\n"
         "sys.exit(f'{heavy} {code}' if heavy or code else 0)"
     )

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sbg import editor, games
-from sbg.cli import app
-from sbg.syntax import CODES
+from sbg.app import editor
+from sbg.app.cli import app
+from sbg.language import games
+from sbg.language.syntax import CODES
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, environment, sbg
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import sbg
-from sbg import games
+from sbg.language import games
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 

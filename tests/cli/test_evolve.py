@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sbg.evolution.run import Run, open_run
-from sbg.evolution.schedule import Settings
-from sbg.jobs.here import HerePool
+from sbg.base.jobs.here import HerePool
+from sbg.study.evolve.run import Run, open_run
+from sbg.study.evolve.schedule import Settings
 from tests.cli.conftest import Command
 from tests.evolution.fake import Fake
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sbg.syntax import CODES
+from sbg.language.syntax import CODES
 from tests.cli.conftest import Command
 
 

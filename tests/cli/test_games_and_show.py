@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import games
-from sbg.commands import show
-from sbg.console import terminal
+from sbg.app.cli import terminal
+from sbg.app.cli.commands import show
+from sbg.language import games
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, WRONG_ROW
 

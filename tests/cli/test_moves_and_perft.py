@@ -7,7 +7,7 @@ import json
 import pytest
 
 import sbg
-from sbg.studies import perft as perft_command
+from sbg.app.cli.commands import perft as perft_command
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import editor
+from sbg.app import editor
 from tests.cli.conftest import Command
 
 

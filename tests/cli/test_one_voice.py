@@ -7,13 +7,13 @@ import json
 import pytest
 
 import sbg
-from sbg import games
-from sbg.editor import hover
-from sbg.model import CountGoal, SquareGoal, opponent, owner
-from sbg.web.desk.state import replayed, state
-from sbg.words import Nouns, describe
-from sbg.words.goals import goal, turn_limit
-from sbg.words.outcome import ended
+from sbg.app.editor import hover
+from sbg.app.web.desk.state import replayed, state
+from sbg.explain.words import Nouns, describe
+from sbg.explain.words.goals import goal, turn_limit
+from sbg.explain.words.outcome import ended
+from sbg.language import games
+from sbg.language.model import CountGoal, SquareGoal, opponent, owner
 from tests.cli.conftest import Command
 
 

@@ -8,10 +8,9 @@ from typing import Any, get_args
 import pytest
 from cyclopts import Token
 
-from sbg import bounds
-from sbg.cli import app
-from sbg.console import options
-from sbg.console.terminal import Misuse
+from sbg.app.cli import app, options
+from sbg.app.cli.terminal import Misuse
+from sbg.base import bounds
 
 
 def numbers() -> Iterator[tuple[str, Any]]:

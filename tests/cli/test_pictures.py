@@ -11,7 +11,7 @@ from PIL import Image
 
 import sbg
 from sbg import Line, Record, svg
-from sbg.svg import gif
+from sbg.explain.pictures import gif
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
 from tests.svg.helpers import SVG, read

@@ -6,14 +6,14 @@ import pickle
 from pathlib import Path
 
 import pytest
+from sbg.svg import movement
 
 import sbg
-from sbg import games
-from sbg.editor import hover, templates
-from sbg.model.names import entries
-from sbg.svg import movement
-from sbg.svg.figures import FIGURES
-from sbg.words.nouns import Nouns, article, plural
+from sbg.app.editor import hover, templates
+from sbg.explain.pictures.figures import FIGURES
+from sbg.explain.words.nouns import Nouns, article, plural
+from sbg.language import games
+from sbg.language.model.names import entries
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import sbg as library
-from sbg import players
-from sbg.console.state import state_folder
-from sbg.console.terminal import Misuse
-from sbg.model import Colour, Description, Letter, Piece, Power
-from sbg.players import Info, Score
-from sbg.terminal_game import answers, seats
-from sbg.terminal_game.answers import hint
-from sbg.terminal_game.screen import plain_board, wrapped
+from sbg.app.cli.state import state_folder
+from sbg.app.cli.terminal import Misuse
+from sbg.app.terminal import answers, seats
+from sbg.app.terminal.answers import hint
+from sbg.app.terminal.screen import plain_board, wrapped
+from sbg.language.model import Colour, Description, Letter, Piece, Power
+from sbg.play import players
+from sbg.play.players import Info, Score
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, Answer
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.bounds import MAX_SEED
+from sbg.base.bounds import MAX_SEED
 from tests.cli.conftest import Command
 from tests.patience import ends
 

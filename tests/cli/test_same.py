@@ -17,7 +17,7 @@ def test_the_same(command: Command) -> None:
 
 
 def test_other_letters(command: Command) -> None:
-    text = files("sbg.games").joinpath("hexapawn.sbg").read_text(encoding="utf-8")
+    text = files("sbg.language.games").joinpath("hexapawn.sbg").read_text(encoding="utf-8")
     game = text[text.index("<BOARD>") :].replace("P", "Z").replace("p", "z")
     game = game.replace("ZIECES", "PIECES").replace(",z)", ",p)")
     answer = command("same", "hexapawn", "-", stdin=f"<<Other>>\n{game}")
@@ -78,7 +78,7 @@ def test_json(command: Command) -> None:
 
 
 def test_all_that_differs(command: Command, tmp_path: Path) -> None:
-    text = files("sbg.games").joinpath("hexapawn.sbg").read_text(encoding="utf-8")
+    text = files("sbg.language.games").joinpath("hexapawn.sbg").read_text(encoding="utf-8")
     other = tmp_path / "other.sbg"
     other.write_text(text.replace("\n20 &", "\n9 &").replace("(0,1,e)", "(0,1,p)"), "utf-8")
     answer = command("same", "hexapawn", str(other), "--all")

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.commands.serve import _use_tables
-from sbg.console.tables import Informed
-from sbg.console.terminal import Misuse
-from sbg.solving import solve
-from sbg.solving.known import Known
-from sbg.solving.plan import Plan
-from sbg.solving.solve import fill_table
-from sbg.web.desk.searching import TABLES
+from sbg.app.cli.commands.serve import _use_tables
+from sbg.app.cli.tables import Informed
+from sbg.app.cli.terminal import Misuse
+from sbg.app.web.desk.searching import TABLES
+from sbg.exact.solving import solve
+from sbg.exact.solving.known import Known
+from sbg.exact.solving.plan import Plan
+from sbg.exact.solving.solve import fill_table
 from tests.cli.conftest import Command
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from sbg.solving.plan import make_plan
-    from sbg.solving.solve import save_table
+    from sbg.exact.solving.plan import make_plan
+    from sbg.exact.solving.solve import save_table
 
     path = tmp_path_factory.mktemp("tables") / "hexapawn.table"
     save_table(fill_table(make_plan(sbg.load("hexapawn").start, 1 << 20)), path)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.contests.store import contest_of, open_results, read_results
+from sbg.play.contests.store import contest_of, open_results, read_results
 from tests.cli.conftest import Command
 from tests.cli.helpers import sbg as process
 

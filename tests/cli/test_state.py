@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg.console.state import state_folder
+from sbg.app.cli.state import state_folder
 
 
 def test_the_user_chooses_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

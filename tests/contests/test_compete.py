@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.players.own import OwnPlayer
+from sbg.play.players.own import OwnPlayer
 from tests.cli.helpers import environment
 from tests.cli.helpers import sbg as command
 from tests.players.helpers import ROOT, example

@@ -345,7 +345,7 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
         assert wait_for(lambda: len(rows(path)) >= more)  # noqa: B023
         for line in living(mark):
             number, _, command = line.partition(" ")
-            if "sbg.jobs.worker" in command:
+            if "sbg.base.jobs.worker" in command:
                 os.kill(int(number), signal.SIGKILL)
     _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, err

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.contests.control import Control
-from sbg.contests.described import read_described
-from sbg.contests.growth import grown
-from sbg.contests.openings import OpeningError, read_lines
-from sbg.contests.plan import Contest
-from sbg.contests.referee import Referee
-from sbg.contests.store import contest_of, open_results, read_results
-from sbg.players import parse
+from sbg.app.cli import run
+from sbg.play.contests.control import Control
+from sbg.play.contests.described import read_described
+from sbg.play.contests.growth import grown
+from sbg.play.contests.openings import OpeningError, read_lines
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import Referee
+from sbg.play.contests.store import contest_of, open_results, read_results
+from sbg.play.players import parse
 from tests.cli.conftest import Command
 from tests.players.helpers import ROOT, example
 

@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.contests.control import Control
-from sbg.contests.growth import grown, mended
-from sbg.contests.plan import Contest, Size
-from sbg.contests.referee import GameResult
-from sbg.contests.run import write_records
-from sbg.contests.standings import Standings
-from sbg.contests.store import (
+from sbg.app.cli import run
+from sbg.base.jobs.store import StoreError
+from sbg.engine import read_record
+from sbg.play.contests.control import Control
+from sbg.play.contests.growth import grown, mended
+from sbg.play.contests.plan import Contest, Size
+from sbg.play.contests.referee import GameResult
+from sbg.play.contests.run import write_records
+from sbg.play.contests.standings import Standings
+from sbg.play.contests.store import (
     contest_in,
     contest_of,
     forget_failures,
     open_results,
     read_results,
 )
-from sbg.engine import read_record
-from sbg.jobs.store import StoreError
 from tests.players.helpers import example, rogue
 
 HEXAPAWN, GARDNER = sbg.load("hexapawn"), sbg.load("gardner")

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.commands.parts import contest_view
-from sbg.contests.log import Log
-from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult, Referee
-from sbg.contests.standings import Standings
+from sbg.app.cli import run
+from sbg.app.cli.parts import contest_view
+from sbg.play.contests.log import Log
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import GameResult, Referee
+from sbg.play.contests.standings import Standings
 from tests.players.helpers import example, rogue
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3} (\d+) (white|black) (.+?) ([<>!]) (.*)")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.contests.plan import Contest, distinct
-from sbg.contests.run import record_of
-from sbg.contests.standings import Standings
-from sbg.contests.store import open_results
-from sbg.players import SpecError, parse
+from sbg.play.contests.plan import Contest, distinct
+from sbg.play.contests.run import record_of
+from sbg.play.contests.standings import Standings
+from sbg.play.contests.store import open_results
+from sbg.play.players import SpecError, parse
 from tests.cli.helpers import sbg as command
 from tests.contests.test_store import result
 from tests.players.helpers import example, rogue

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.contests.control import Control, ControlError
-from sbg.contests.openings import Openings, is_open
-from sbg.contests.plan import Contest
-from sbg.players import SpecError
+from sbg.play.contests.control import Control, ControlError
+from sbg.play.contests.openings import Openings, is_open
+from sbg.play.contests.plan import Contest
+from sbg.play.players import SpecError
 
 HEXAPAWN, SMALL = sbg.load("hexapawn"), sbg.load("breakthrough5")
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.contests.plan import Contest
-from sbg.contests.plot import PlotError, plot, require
-from sbg.contests.referee import GameResult
-from sbg.contests.standings import Standings
-from sbg.files import FileError
+from sbg.base.files import FileError
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.plot import PlotError, plot, require
+from sbg.play.contests.referee import GameResult
+from sbg.play.contests.standings import Standings
 
 
 @pytest.fixture

@@ -13,15 +13,15 @@ from itertools import pairwise
 import pytest
 
 import sbg
-from sbg.contests.control import Control
-from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult, Referee
-from sbg.contests.run import Games, record_of
+from sbg.base.jobs.work import pack, unpack
 from sbg.engine import read_record
-from sbg.jobs.work import pack, unpack
-from sbg.model import Move
-from sbg.players import PLAYERS, Kind, Limits
-from sbg.players.interface import BasePlayer
+from sbg.language.model import Move
+from sbg.play.contests.control import Control
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import GameResult, Referee
+from sbg.play.contests.run import Games, record_of
+from sbg.play.players import PLAYERS, Kind, Limits
+from sbg.play.players.interface import BasePlayer
 from tests.patience import SECONDS
 from tests.players.helpers import rogue
 
@@ -66,7 +66,7 @@ def _faulty_players(monkeypatch: pytest.MonkeyPatch) -> None:
     for player in (Faulty, Slow, Cheat, Listener):
         name = player.__name__.lower()
         monkeypatch.setitem(PLAYERS, name, Kind(name, "", f"{__name__}:{player.__name__}"))
-    monkeypatch.setattr("sbg.players.catalogue.resolve", _resolve)
+    monkeypatch.setattr("sbg.play.players.catalogue.resolve", _resolve)
 
 
 def _resolve(name: str) -> object:
@@ -179,7 +179,7 @@ def test_a_player_that_hangs_loses_and_the_next_game_is_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(PLAYERS, "hanging", Kind("hanging", "", f"{__name__}:Hanging"))
-    monkeypatch.setattr("sbg.contests.referee._GRACE", 0.1)
+    monkeypatch.setattr("sbg.play.contests.referee._GRACE", 0.1)
     contest = Contest(("hanging", "random"), (SMALL,), 1, control=Control(move_time=0.1))
     referee = Referee(contest)
     for task, winner in zip(contest.tasks(), ("black", "white"), strict=False):
@@ -195,9 +195,9 @@ import subprocess
 import sys
 import threading
 import time
-from sbg.contests import referee
-from sbg.jobs import worker
-from sbg.players.random import RandomPlayer
+from sbg.play.contests import referee
+from sbg.base.jobs import worker
+from sbg.play.players.random import RandomPlayer
 
 referee._GRACE = 0.1
 RandomPlayer.choose = lambda *_: time.sleep(600)

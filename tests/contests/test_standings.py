@@ -12,14 +12,14 @@ from random import Random
 import pytest
 
 import sbg
-from sbg.commands.parts.contest_view import players_table, report
-from sbg.console import terminal
-from sbg.contests.plan import Contest, Task
-from sbg.contests.plot import plot
-from sbg.contests.referee import GameResult
-from sbg.contests.run import run
-from sbg.contests.standings import Standings
-from sbg.jobs.work import Done, Failed
+from sbg.app.cli import terminal
+from sbg.app.cli.parts.contest_view import players_table, report
+from sbg.base.jobs.work import Done, Failed
+from sbg.play.contests.plan import Contest, Task
+from sbg.play.contests.plot import plot
+from sbg.play.contests.referee import GameResult
+from sbg.play.contests.run import run
+from sbg.play.contests.standings import Standings
 
 
 def test_ratings_are_those_of_all_games_so_far() -> None:

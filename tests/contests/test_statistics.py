@@ -11,8 +11,8 @@ import pytest
 
 from sbg.base import statistics
 from sbg.base.statistics import SCORES, elo, estimate, expected
-from sbg.contests.ratings import Pair, ratings
-from sbg.contests.sprt import _most_likely, log_likelihood_ratio, sprt
+from sbg.play.contests.ratings import Pair, ratings
+from sbg.play.contests.sprt import _most_likely, log_likelihood_ratio, sprt
 
 # A pair of games whose results go together: each probability is that of a score of 0, ½, 1, 1½, 2.
 EVEN = (0.1, 0.2, 0.4, 0.2, 0.1)

@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult, Referee
-from sbg.contests.standings import Standings
-from sbg.contests.store import FORMAT, contest_of, open_results, read_results
-from sbg.jobs.store import StoreError
+from sbg.app.cli import run
+from sbg.base.jobs.store import StoreError
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import GameResult, Referee
+from sbg.play.contests.standings import Standings
+from sbg.play.contests.store import FORMAT, contest_of, open_results, read_results
 
 CONTEST = Contest(("random", "random:seed=1"), (sbg.load("hexapawn"),), 5)
 

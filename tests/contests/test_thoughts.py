@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult, Referee
-from sbg.contests.run import record_text
-from sbg.contests.store import open_results
+from sbg.app.cli import run
 from sbg.engine import read_record
-from sbg.players.score import Score, Thought
-from sbg.uci.client import thought_of
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import GameResult, Referee
+from sbg.play.contests.run import record_text
+from sbg.play.contests.store import open_results
+from sbg.play.players.score import Score, Thought
+from sbg.play.uci.client import thought_of
 
 CONTEST = Contest(("alphabeta:depth=2", "random"), (sbg.load("gardner"),), 1, plies=2)
 THOUGHT = re.compile(r"\d+\.\d{3}/\d*/(|=|[+-]\d+|#-?\d+)")

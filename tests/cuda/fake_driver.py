@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sbg.cuda.plan import Plan
+from sbg.engine.gpu.plan import Plan
 from tests.cuda.twin import library, tables_of
 
 ATTRIBUTES = {75: 9, 76: 0, 16: 2, 39: 64}

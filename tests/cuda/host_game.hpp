@@ -7,7 +7,7 @@
 
 namespace sbg::gpu {
 
-// What sbg.cuda has planned, as one list of numbers; Tables::read says in which order.
+// What sbg.engine.gpu has planned, as one list of numbers; Tables::read says in which order.
 struct Tables {
     u32 width, squares, limit, kinds, planes, captures_own, rides, traces, scratch_words, words;
     std::vector<u32> board, columns;  // sets of `words` words

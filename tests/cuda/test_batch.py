@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.batch import REASONS
-from sbg.batch.arrays import DeviceArray
-from sbg.batch.facts import FACTS
+from sbg.arrays import REASONS
+from sbg.arrays.arrays import DeviceArray
+from sbg.arrays.facts import FACTS
 from sbg.engine.encoding import NAMES
 from tests.cuda.twin import HostDevice, on_host
 from tests.strategies import descriptions, fens
@@ -339,7 +339,7 @@ def test_arrays_of_numpy_are_copied_to_a_device() -> None:
 @pytest.mark.parametrize("name", ["gardner", "leapfrog"])
 def test_memory_in_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too little memory for all games at once: they are worked on part by part."""
-    from sbg.batch import cuda
+    from sbg.arrays import cuda
 
     monkeypatch.setattr(cuda, "MOST_BITS", 4000)
     monkeypatch.setattr(HostDevice, "memory", 4 << 20)

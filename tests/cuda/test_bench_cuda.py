@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from bench import batch_cuda, check_cuda
-from sbg.cuda import gpu
+from sbg.engine.gpu import gpu
 from tests.cuda.twin import HostDevice, on_host
 
 

@@ -9,11 +9,11 @@ import sysconfig
 import pytest
 
 import sbg
-from sbg.cuda import gpu, nvrtc
-from sbg.cuda.plan import Plan, make_plan
-from sbg.cuda.source import write_source
-from sbg.solving import plan as solving
-from sbg.solving.device import Numbering
+from sbg.engine.gpu import gpu, nvrtc
+from sbg.engine.gpu.plan import Plan, make_plan
+from sbg.engine.gpu.source import write_source
+from sbg.exact.solving import plan as solving
+from sbg.exact.solving.device import Numbering
 
 PROGRAMS = {
     "playouts": {"sbg_begin", "sbg_play_out"},

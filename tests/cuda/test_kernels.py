@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.batch import REASONS
-from sbg.cuda import runs
-from sbg.cuda.plan import Plan, make_plan
+from sbg.arrays import REASONS
+from sbg.engine.gpu import runs
+from sbg.engine.gpu.plan import Plan, make_plan
 from tests.cuda.twin import HostDevice, on_host
 from tests.strategies import descriptions, fens
 

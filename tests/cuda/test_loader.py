@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.cuda import driver, gpu
+from sbg.engine.gpu import driver, gpu
 from tests.cuda.fake_driver import FakeDriver
 from tests.cuda.test_batch import compare
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.cuda import driver, gpu, nvrtc
-from sbg.cuda.plan import make_plan
+from sbg.engine.gpu import driver, gpu, nvrtc
+from sbg.engine.gpu.plan import make_plan
 from tests.cuda.twin import HostDevice
 
 

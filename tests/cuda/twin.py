@@ -20,10 +20,10 @@ from unittest import SkipTest, mock
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.cuda import gpu
-from sbg.cuda.plan import Plan
-from sbg.cuda.source import set_of
-from sbg.cuda.space import Space
+from sbg.engine.gpu import gpu
+from sbg.engine.gpu.plan import Plan
+from sbg.engine.gpu.source import set_of
+from sbg.engine.gpu.space import Space
 
 HERE = Path(__file__).resolve().parent
 NATIVE = HERE.parents[1] / "native"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import cli
+from sbg.app import cli
 from scripts import check_examples, docs_console, docs_pages, docs_picture
 from tests.docs.pages import PAGES, ROOT, blocks
 
@@ -158,7 +158,7 @@ def test_every_page_is_in_the_table_of_contents() -> None:
 
 
 def test_every_command_is_on_its_page() -> None:
-    from sbg.cli.app import make
+    from sbg.app.cli.app import make
 
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     commands = [name for name in make() if not name.startswith("-")]

@@ -6,7 +6,7 @@ import itertools
 import re
 
 import sbg
-from sbg.model.notation import parse_square, square_name
+from sbg.language.model.notation import parse_square, square_name
 from scripts import docs_tables
 from tests.docs.pages import ROOT
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sbg.contests.standings import Standings
-from sbg.gallery import write as write_gallery
-from sbg.report import write
+from sbg.play.contests.standings import Standings
+from sbg.play.report import write
+from sbg.study.gallery import write as write_gallery
 from tests.e2e.kit import Screen, Visit, expect
 from tests.e2e.test_report import CONTEST, played
 from tests.gallery import small

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sbg
-from sbg.players.catalogue import LEVELS, PLAYERS, offered
+from sbg.play.players.catalogue import LEVELS, PLAYERS, offered
 from tests.e2e.kit import Screen, expect
 
 

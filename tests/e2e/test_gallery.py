@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 import sbg
-from sbg.gallery import write
-from sbg.gallery.samples import samples
+from sbg.study.gallery import write
+from sbg.study.gallery.samples import samples
 from tests.e2e.kit import expect, opened_file
 from tests.gallery import small
 

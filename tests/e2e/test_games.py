@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import games
+from sbg.language import games
 from tests.e2e.kit import Screen, Visit, expect
 from tests.web.helpers import HEXAPAWN, Server
 

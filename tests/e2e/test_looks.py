@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import sbg
-from sbg.svg.figures import FIGURES
+from sbg.explain.pictures.figures import FIGURES
 from tests.e2e.kit import Screen, Visit, expect
 from tests.e2e.test_share import fragment
 

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Route
 
 import sbg
-from sbg import games
-from sbg.players.catalogue import DEFAULT_LEVEL
+from sbg.language import games
+from sbg.play.players.catalogue import DEFAULT_LEVEL
 from tests.e2e.kit import Screen, Visit, expect, no_sideways, squares
 
 GARDNER = sbg.load("gardner")

@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 import sbg
-from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult, Referee
-from sbg.contests.standings import Standings
-from sbg.report import write
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import GameResult, Referee
+from sbg.play.contests.standings import Standings
+from sbg.play.report import write
 from tests.e2e.kit import expect, opened_file
 
 CONTEST = Contest(

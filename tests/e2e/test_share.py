@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import sbg
-from sbg import games
+from sbg.language import games
 from tests.e2e.kit import Screen, Visit, expect
 from tests.e2e.test_games import drop
 from tests.web.helpers import GARDNER, HEXAPAWN

@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 import sbg
-from sbg.solving.plan import make_plan
-from sbg.solving.solve import fill_table, save_table
+from sbg.exact.solving.plan import make_plan
+from sbg.exact.solving.solve import fill_table, save_table
 from tests.e2e.kit import Visit
 from tests.web.helpers import running
 

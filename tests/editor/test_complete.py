@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sbg import editor
-from sbg.syntax import Edit, fixes
-from sbg.syntax.codes import GAME
+from sbg.app import editor
+from sbg.language.syntax import Edit, fixes
+from sbg.language.syntax.codes import GAME
 
 
 def labels(text: str, offset: int | None = None) -> list[str]:

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sbg import editor, games, pipeline
-from sbg.syntax import Diagnostic, Edit, Source, Span, fixes
-from sbg.syntax.codes import CODES, GAME
+from sbg import pipeline
+from sbg.app import editor
+from sbg.language import games
+from sbg.language.syntax import Diagnostic, Edit, Source, Span, fixes
+from sbg.language.syntax.codes import CODES, GAME
 from tests.patience import ends
 
 ERRORS = sorted((Path(__file__).parent.parent / "golden" / "errors").glob("*.sbg"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sbg import editor, games
-from sbg.editor import Hover
-from sbg.syntax.codes import GAME
+from sbg.app import editor
+from sbg.app.editor import Hover
+from sbg.language import games
+from sbg.language.syntax.codes import GAME
 
 GARDNER = games.read("gardner").decode()
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg import editor, games
-from sbg.editor import Symbol
-from sbg.syntax.codes import GAME
+from sbg.app import editor
+from sbg.app.editor import Symbol
+from sbg.language import games
+from sbg.language.syntax.codes import GAME
 
 
 def within(symbol: Symbol) -> None:

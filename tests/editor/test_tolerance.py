@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sbg import editor, pipeline
-from sbg.editor.scan import scan
-from sbg.syntax.codes import GAME
+from sbg import pipeline
+from sbg.app import editor
+from sbg.app.editor.scan import scan
+from sbg.language.syntax.codes import GAME
 from tests.patience import ends
 
 ERRORS = sorted((Path(__file__).parent.parent / "golden" / "errors").glob("*.sbg"))

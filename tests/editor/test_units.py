@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sbg.editor.utf16 import Units, from_units, to_units
+from sbg.app.editor.utf16 import Units, from_units, to_units
 
 TEXTS = st.text(alphabet="ab\n\ré\uffff\U0001f600\U00010000\u2028", max_size=30)
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import _core, reference
-from sbg.automata.follow import follow_automaton
 from sbg.engine import native
 from sbg.engine.game import Game, Position
-from sbg.model import Description
+from sbg.language.model import Description
+from sbg.moves.automata.follow import follow_automaton
 from tests.strategies import descriptions, fens
 
 EXAMPLES = int(os.environ.get("SBG_FUZZ_GAMES", "40"))

@@ -11,8 +11,8 @@ from hypothesis import given
 
 import sbg
 from sbg.engine import encoding
-from sbg.model import Concat, Description, Letter, Piece, SquareGoal
-from sbg.model.notation import write_fen
+from sbg.language.model import Concat, Description, Letter, Piece, SquareGoal
+from sbg.language.model.notation import write_fen
 from tests.strategies import descriptions
 
 

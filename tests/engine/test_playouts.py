@@ -18,7 +18,7 @@ import pytest
 
 import sbg
 from sbg.engine import native
-from sbg.model import SquareGoal
+from sbg.language.model import SquareGoal
 from tests.cli.helpers import environment
 from tests.patience import ends
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import sbg
 from sbg import Line, Record
 from sbg.engine.record import RecordError, read_record
-from sbg.players import player
-from sbg.syntax.codes import GAME as THREE_PAWNS
+from sbg.language.syntax.codes import GAME as THREE_PAWNS
+from sbg.play.players import player
 
 TEXT = THREE_PAWNS
 GAME = sbg.parse(TEXT)

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 import sbg
-from sbg.model import Move
+from sbg.language.model import Move
 from tests.play.helpers import make
 
 GARDNER = sbg.load("gardner")

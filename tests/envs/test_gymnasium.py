@@ -17,7 +17,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
-from sbg.batch import Batch  # noqa: E402
+from sbg.arrays import Batch  # noqa: E402
 from sbg.envs.gymnasium import Env, VectorEnv  # noqa: E402
 
 

@@ -174,8 +174,8 @@ def test_a_program_outlives_its_environment(jax: Any) -> None:
 
 
 def test_where_jax_refuses_callbacks_serve(jax: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sbg.envs import jax_calls
     from sbg.envs.jax import Env
+    from sbg.envs.jax import calls as jax_calls
 
     monkeypatch.setattr(jax_calls, "refusal", lambda: "too old")
     env = Env("hexapawn")
@@ -189,8 +189,8 @@ def test_where_jax_refuses_callbacks_serve(jax: Any, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", ["hexapawn", "gardner", "chess"])
 def test_games_on_a_gpu_are_those_of_batches(jax: Any, name: str) -> None:
-    from sbg.envs import jax_calls
     from sbg.envs.jax import Env
+    from sbg.envs.jax import calls as jax_calls
 
     if jax_calls.gpu_refusal() is not None:
         pytest.skip("there is no GPU, or no JAX for it")
@@ -392,8 +392,9 @@ def test_what_each_player_sees(jax: Any) -> None:
 
 
 def test_pictures(jax: Any, tmp_path: Path) -> None:
-    from sbg.envs.jax import Env
     from sbg.svg import board
+
+    from sbg.envs.jax import Env
 
     env = Env(sbg.load("hexapawn"))
     one = env.init(jax.random.PRNGKey(1))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sbg.evolution.cells import GOALS, STYLES
-from sbg.evolution.draw import Draw
-from sbg.evolution.individual import MEASURED, REJECTED, RETEST, Individual, Task
+from sbg.study.evolve.cells import GOALS, STYLES
+from sbg.study.evolve.draw import Draw
+from sbg.study.evolve.individual import MEASURED, REJECTED, RETEST, Individual, Task
 
 
 @dataclass(frozen=True)

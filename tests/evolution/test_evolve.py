@@ -12,11 +12,15 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.evolution.archive import Archive
-from sbg.evolution.cells import CELLS, Cell, cell_of, goal_kind, movement
-from sbg.evolution.draw import Draw
-from sbg.evolution.genome import Genome
-from sbg.evolution.individual import (
+from sbg.base.jobs.here import HerePool
+from sbg.base.jobs.local import LocalPool
+from sbg.base.jobs.store import StoreError
+from sbg.base.jobs.work import Done, Pool
+from sbg.study.evolve.archive import Archive
+from sbg.study.evolve.cells import CELLS, Cell, cell_of, goal_kind, movement
+from sbg.study.evolve.draw import Draw
+from sbg.study.evolve.genome import Genome
+from sbg.study.evolve.individual import (
     FAILED,
     MEASURED,
     MUTANT,
@@ -27,14 +31,18 @@ from sbg.evolution.individual import (
     Individual,
     Task,
 )
-from sbg.evolution.like import Target
-from sbg.evolution.run import Run, archive_of, digest, evaluation, open_run, read_run, settings_of
-from sbg.evolution.schedule import FIRST, Schedule, Settings
-from sbg.jobs.here import HerePool
-from sbg.jobs.local import LocalPool
-from sbg.jobs.store import StoreError
-from sbg.jobs.work import Done, Pool
-from sbg.profiling import profile
+from sbg.study.evolve.like import Target
+from sbg.study.evolve.run import (
+    Run,
+    archive_of,
+    digest,
+    evaluation,
+    open_run,
+    read_run,
+    settings_of,
+)
+from sbg.study.evolve.schedule import FIRST, Schedule, Settings
+from sbg.study.profiling import profile
 from tests.cli.helpers import environment
 from tests.cli.helpers import sbg as call
 from tests.evolution.fake import Fake
@@ -284,7 +292,7 @@ def test_nearness_to_models() -> None:
 def test_a_process_that_dies_is_a_failure_that_is_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sbg.jobs.work import Failed
+    from sbg.base.jobs.work import Failed
 
     class Dead:
         def run(self, tasks: object, /) -> object:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.evolution.birth import identity
-from sbg.evolution.cells import goal_kind, movement
-from sbg.evolution.genome import Genome
+from sbg.language.syntax import Source
 from sbg.pipeline import diagnose
-from sbg.profiling import rules
-from sbg.syntax import Source
+from sbg.study.evolve.birth import identity
+from sbg.study.evolve.cells import goal_kind, movement
+from sbg.study.evolve.genome import Genome
+from sbg.study.profiling import rules
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "evolved"
 FILES = sorted(FOLDER.glob("*.sbg"))

@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 
 import sbg
-from sbg.evolution.birth import StillbornError, identity
-from sbg.evolution.draw import Draw
-from sbg.evolution.generate import fitting_limit, newborn
-from sbg.evolution.genome import Gene, Genome
-from sbg.evolution.known import KNOWN, known, worth
-from sbg.evolution.moves import DIRECTIONS, MODES, SHAPES, mirrored
-from sbg.evolution.naming import game_name, relettered
-from sbg.evolution.repair import over_at_once, repaired, warnings
-from sbg.evolution.styles import StyleError, style, style_names
-from sbg.model import CountGoal, SquareGoal
+from sbg.language.model import CountGoal, SquareGoal
+from sbg.study.evolve.birth import StillbornError, identity
+from sbg.study.evolve.draw import Draw
+from sbg.study.evolve.generate import fitting_limit, newborn
+from sbg.study.evolve.genome import Gene, Genome
+from sbg.study.evolve.known import KNOWN, known, worth
+from sbg.study.evolve.moves import DIRECTIONS, MODES, SHAPES, mirrored
+from sbg.study.evolve.naming import game_name, relettered
+from sbg.study.evolve.repair import over_at_once, repaired, warnings
+from sbg.study.evolve.styles import StyleError, style, style_names
 from tests.cli.helpers import environment
 
 STYLES = style_names()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from sbg.shapes import Family
 
 import sbg
-from sbg import automata
-from sbg.evolution.genome import Gene, Genome
-from sbg.model import CountGoal
-from sbg.shapes import Family
+from sbg.language.model import CountGoal
+from sbg.moves import automata
+from sbg.study.evolve.genome import Gene, Genome
 
 TANGLED = """\
 <<Tangled>>

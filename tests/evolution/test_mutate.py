@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg.evolution.birth import StillbornError, born, identity
-from sbg.evolution.draw import Draw
-from sbg.evolution.genome import Genome
-from sbg.evolution.mutate import (
+from sbg.language.model import CountGoal
+from sbg.study.evolve.birth import StillbornError, born, identity
+from sbg.study.evolve.draw import Draw
+from sbg.study.evolve.genome import Genome
+from sbg.study.evolve.mutate import (
     MOST_ANCESTORS,
     NoChangeError,
     chosen_operators,
@@ -17,11 +18,10 @@ from sbg.evolution.mutate import (
     mutant,
     told,
 )
-from sbg.evolution.operators import CROSSOVERS, KINDS, OPERATORS
-from sbg.evolution.operators.wild import MOST_STATES
-from sbg.evolution.repair import over_at_once
-from sbg.evolution.styles import StyleError
-from sbg.model import CountGoal
+from sbg.study.evolve.operators import CROSSOVERS, KINDS, OPERATORS
+from sbg.study.evolve.operators.wild import MOST_STATES
+from sbg.study.evolve.repair import over_at_once
+from sbg.study.evolve.styles import StyleError
 
 GARDNER = sbg.load("gardner")
 PARENTS = [sbg.load(name) for name in ("gardner", "mini-xiangqi", "fox-and-hounds", "gorogoro")]

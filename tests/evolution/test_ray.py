@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg.evolution.run import read_run
+from sbg.study.evolve.run import read_run
 from tests.cli.helpers import sbg
 from tests.contests.test_ray import Cluster, cluster, mark
 from tests.players.helpers import wait_for

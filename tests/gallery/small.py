@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import sbg
-from sbg.evolution.archive import Archive
-from sbg.evolution.individual import MUTANT, RETEST, SEED, Evaluation, Individual, Task
-from sbg.evolution.run import open_run
-from sbg.evolution.schedule import Settings
+from sbg.study.evolve.archive import Archive
+from sbg.study.evolve.individual import MUTANT, RETEST, SEED, Evaluation, Individual, Task
+from sbg.study.evolve.run import open_run
+from sbg.study.evolve.schedule import Settings
 
 
 @cache

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.evolution.archive import Archive
-from sbg.evolution.genome import Genome
-from sbg.evolution.nearest import distance, nearest
-from sbg.files import FileError
-from sbg.gallery import GalleryError, write
-from sbg.gallery.cards import MEASURES
-from sbg.gallery.fan import at, enumerate_shares, fan
-from sbg.gallery.pages import first_page, slug
-from sbg.gallery.samples import GAMES, samples
+from sbg.base.files import FileError
+from sbg.study.evolve.archive import Archive
+from sbg.study.evolve.genome import Genome
+from sbg.study.evolve.nearest import distance, nearest
+from sbg.study.gallery import GalleryError, write
+from sbg.study.gallery.cards import MEASURES
+from sbg.study.gallery.fan import at, enumerate_shares, fan
+from sbg.study.gallery.pages import first_page, slug
+from sbg.study.gallery.samples import GAMES, samples
 from tests.cli.conftest import Command, command
 from tests.gallery import small
 

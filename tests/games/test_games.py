@@ -9,7 +9,8 @@ import re
 import pytest
 
 import sbg
-from sbg import games, reference
+from sbg import reference
+from sbg.language import games
 
 NAMES = games.names()
 

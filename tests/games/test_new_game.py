@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import games
+from sbg.language import games
 from scripts import new_game
 from tests.golden.perft_files import read
 

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import sbg
 from sbg import reference
-from sbg.model import Move, Outcome
+from sbg.language.model import Move, Outcome
 
 FOLDER = Path(__file__).with_name("games")
 _MOVE = re.compile(r"([a-z]+\d+[a-z]+\d+) \{(\d+) ([0-9a-f]{8})\}")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sbg import syntax
+from sbg.language import syntax
+from sbg.language.syntax import CODES
 from sbg.pipeline import decode
-from sbg.syntax import CODES
 
 ERRORS = Path(__file__).parent / "errors"
 SINGLE = sorted(ERRORS.glob("SBG*.sbg"))

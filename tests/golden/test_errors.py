@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from sbg.language.syntax import CODES
+from sbg.language.syntax.render import full
 from sbg.pipeline import decode, diagnose
-from sbg.syntax import CODES
-from sbg.syntax.render import full
 from tests.golden.switch import writing
 
 ERRORS = Path(__file__).parent / "errors"

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from sbg import games
+from sbg.language import games
 from tests.golden.perft_files import PERFT, Counts, all_counts, read
 from tests.play.helpers import ENGINES, Engine
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from sbg.syntax import Source, parse
+from sbg.language.syntax import Source, parse
 from tests.grammar.sentences import accepts
 
 SMALL = [
@@ -21,7 +21,7 @@ SMALL = [
 ]
 BUNDLED = [
     text
-    for file in sorted(files("sbg.games").iterdir(), key=lambda file: file.name)
+    for file in sorted(files("sbg.language.games").iterdir(), key=lambda file: file.name)
     if file.name.endswith(".sbg") and len(text := file.read_text(encoding="utf-8")) < 2500
 ]
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from lark import Lark
 
-from sbg.syntax import Source, parse, tree
+from sbg.language.syntax import Source, parse, tree
 from tests.grammar.sentences import (
     BLOCK_COMMENT,
     GRAMMAR,

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from sbg.jobs.here import HerePool
-from sbg.jobs.local import LocalPool
-from sbg.jobs.work import Calls, Done, Failed, Work, in_order, pack, unpack
+from sbg.base.jobs.here import HerePool
+from sbg.base.jobs.local import LocalPool
+from sbg.base.jobs.work import Calls, Done, Failed, Work, in_order, pack, unpack
 from tests.jobs import tasks
 from tests.players.helpers import MARK, has_proc, living, wait_for
 
@@ -131,7 +131,7 @@ def test_workers_that_are_killed_from_outside(monkeypatch: pytest.MonkeyPatch) -
         found.append(answer.number)
         if len(found) in (10, 20, 30):
             for line in living(mark):
-                if "sbg.jobs.worker" in line:
+                if "sbg.base.jobs.worker" in line:
                     os.kill(int(line.split()[0]), signal.SIGKILL)
     pool.close()
     assert sorted(found) == list(range(60))

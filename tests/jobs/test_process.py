@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from sbg.jobs import process
-from sbg.jobs.process import LineProcess, ProcessFailure
+from sbg.base.jobs import process
+from sbg.base.jobs.process import LineProcess, ProcessFailure
 
 PATIENCE = 60.0
 

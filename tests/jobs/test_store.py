@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sbg.jobs.local import LocalPool
-from sbg.jobs.store import Format, Store, StoreError, fingerprint, resume
-from sbg.jobs.work import Calls, Done, Failed
+from sbg.base.jobs.local import LocalPool
+from sbg.base.jobs.store import Format, Store, StoreError, fingerprint, resume
+from sbg.base.jobs.work import Calls, Done, Failed
 from tests.jobs import tasks
 from tests.jobs.tasks import Square
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import cli
-from sbg.observations import data, sources
+from sbg.app import cli
+from sbg.study.observe import data, sources
 from tests.learning.test_learn import SNAKES
 
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.observations import data, sources
-from sbg.observations.data import DataError, Pair, Sightings
-from sbg.observations.watching import watch
+from sbg.study.observe import data, sources
+from sbg.study.observe.data import DataError, Pair, Sightings
+from sbg.study.observe.watching import watch
 
 HEADER = '{"sbg": "observations", "width": 3, "height": 3}'
 PLY = '{"fen": "ppp/3/PPP w 0", "played": "a1a2", "legal": ["a1a2", "b1b2", "c1c2"], "complete": true}'
@@ -148,7 +148,7 @@ def test_files_of_contests_are_read(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_what_python_observes(tmp_path: Path) -> None:
-    from sbg import cli
+    from sbg.app import cli
 
     path = tmp_path / "seen.jsonl"
     code = cli.run(["record", "hexapawn", "--games", "2", "--seed", "3", "-o", str(path)])
@@ -163,7 +163,7 @@ def test_the_command_writes_what_python_observes(tmp_path: Path) -> None:
 def test_a_share_of_legal_moves_is_at_most_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], share: str
 ) -> None:
-    from sbg import cli
+    from sbg.app import cli
 
     path = tmp_path / "seen.jsonl"
     assert cli.run(["record", "hexapawn", f"--legal={share}", "-o", str(path)]) == 2
@@ -172,7 +172,7 @@ def test_a_share_of_legal_moves_is_at_most_one(
 
 
 def test_one_game_is_recorded_unless_more_are_asked_for(tmp_path: Path) -> None:
-    from sbg import cli
+    from sbg.app import cli
 
     path = tmp_path / "seen.jsonl"
     assert cli.run(["record", "hexapawn", "-o", str(path)]) == 0
@@ -226,7 +226,7 @@ OTHER = """<<Hexapawn>> <BOARD> 3 3 |ppp||...||PPP| <PIECES> P (0,1,e) + (0,1,p)
 def test_games_of_other_rules_under_one_name_are_said_with_the_first_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from sbg import cli
+    from sbg.app import cli
 
     path = tmp_path / "both.jsonl"
     one, other = watch("hexapawn", 4, seed=1), watch(sbg.parse(OTHER), 4, seed=2)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg.learning import walks
-from sbg.learning.cubes import Words
-from sbg.learning.evidence import Evidence, Views, lowest
-from sbg.learning.expressions import Expressions
-from sbg.learning.terms import Pool
-from sbg.shapes.paths import Path, Repeat, Step, Vector, regexp
+from sbg.moves.shapes.paths import Path, Repeat, Step, Vector, regexp
+from sbg.study.learn import walks
+from sbg.study.learn.cubes import Words
+from sbg.study.learn.evidence import Evidence, Views, lowest
+from sbg.study.learn.expressions import Expressions
+from sbg.study.learn.terms import Pool
 from tests.learning.test_learn import board, set_up
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.learning import learned as learned_module
-from sbg.learning.certificate import Witness
-from sbg.learning.evidence import Evidence, Views
-from sbg.learning.goals import learn_endings
-from sbg.learning.walks import rule as walk
-from sbg.model import CountGoal, Move, Piece
-from sbg.model.notation import write_fen
-from sbg.observations.data import Ply, Seen, Sightings
+from sbg.language.model import CountGoal, Move, Piece
+from sbg.language.model.notation import write_fen
+from sbg.study.learn import learned as learned_module
+from sbg.study.learn.certificate import Witness
+from sbg.study.learn.evidence import Evidence, Views
+from sbg.study.learn.goals import learn_endings
+from sbg.study.learn.walks import rule as walk
+from sbg.study.observe.data import Ply, Seen, Sightings
 
 
 def board(rule: str, side: int = 6) -> sbg.Game:
@@ -319,7 +319,7 @@ def test_witness_positions_begin_with_few_pieces() -> None:
 
 
 def test_files_are_learned_from(tmp_path: Path) -> None:
-    from sbg import cli
+    from sbg.app import cli
 
     paths = []
     for seed in (1, 2):

@@ -6,7 +6,7 @@ place also says whether the word so far has used one chosen letter.
 
 from __future__ import annotations
 
-from sbg.model import Concat, Coordinates, Description, Letter, Power, Regexp, Sum
+from sbg.language.model import Concat, Coordinates, Description, Letter, Power, Regexp, Sum
 
 Place = tuple[Coordinates, bool, str]
 """A square, whether the chosen letter was used, and the content of the last letter ("" at first)."""

@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-
-from sbg import lint, model, syntax
-from sbg.automata.relaxation import Work
-from sbg.lint.letters import unused_letters
-from sbg.lint.parts import Parts
-from sbg.model import Concat, Description, Letter, Piece, Power, Regexp, SquareGoal, Sum
-from sbg.reach import armies
 from sbg.reference import Position
-from sbg.syntax import CODES, Diagnostic, Source, tree
+
+from sbg.explain import lint
+from sbg.explain.lint.letters import unused_letters
+from sbg.explain.lint.parts import Parts
+from sbg.language import model, syntax
+from sbg.language.model import Concat, Description, Letter, Piece, Power, Regexp, SquareGoal, Sum
+from sbg.language.syntax import CODES, Diagnostic, Source, tree
+from sbg.moves.automata.relaxation import Work
+from sbg.moves.reach import armies
 from tests.lint import brute
 from tests.patience import ends
 from tests.strategies import descriptions, fens, regexps, text_of

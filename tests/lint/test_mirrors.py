@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg import editor
+from sbg.app import editor
 
 PAWN = "P (0,1,e) + (1,1,p) + (-1,1,p) &"
 KING = "K (0,1,e) + (0,1,p) + (1,0,e) + (1,0,p) + (-1,0,e) + (-1,0,p) + (0,-1,e) + (0,-1,p) &"

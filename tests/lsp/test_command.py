@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sbg import cli
+from sbg.app import cli
 from tests.cli.helpers import sbg
 
 
@@ -24,7 +24,7 @@ def test_without_pygls_or_a_part_of_it(
     module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A version that is too old lacks parts."""
-    for name in [name for name in sys.modules if name.startswith(("pygls", "sbg.lsp"))]:
+    for name in [name for name in sys.modules if name.startswith(("pygls", "sbg.app.lsp"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
     assert cli.run(["lsp"]) == 2

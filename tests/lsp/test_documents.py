@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from sbg.lsp.documents import Document
+from sbg.app.lsp.documents import Document
 
 TEXTS = st.text(alphabet="ab\r\n😀", max_size=12)
 PLACES = st.builds(types.Position, st.integers(0, 6), st.integers(0, 9))

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from sbg import games
-from sbg.syntax.codes import GAME
+from sbg.language import games
+from sbg.language.syntax.codes import GAME
 from tests.lsp.client import PATIENCE, URI, Client, Server, start
 
 GARDNER = games.read("gardner").decode()

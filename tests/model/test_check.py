@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from sbg import limits, model, syntax
-from sbg.model import Concat, CountGoal, Description, Letter, Piece, Power, SquareGoal, Sum
-from sbg.syntax import Diagnostic, Source
-from sbg.syntax.codes import GAME
+from sbg import limits
+from sbg.language import model, syntax
+from sbg.language.model import Concat, CountGoal, Description, Letter, Piece, Power, SquareGoal, Sum
+from sbg.language.syntax import Diagnostic, Source
+from sbg.language.syntax.codes import GAME
 from tests.strategies import descriptions, text_of
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sbg.model import Description, Move, Piece
-from sbg.model.notation import (
+from sbg.language.model import Description, Move, Piece
+from sbg.language.model.notation import (
     file_name,
     parse_move,
     parse_square,

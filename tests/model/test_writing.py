@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 import sbg
-from sbg import games, model
-from sbg.model import Concat, CountGoal, Letter, Piece, Power, SquareGoal, Sum, writing
-from sbg.syntax.formatter import format_source
+from sbg.language import games, model
+from sbg.language.model import Concat, CountGoal, Letter, Piece, Power, SquareGoal, Sum, writing
+from sbg.language.syntax.formatter import format_source
 from tests.strategies import descriptions
 
 GARDNER = sbg.load("gardner").description

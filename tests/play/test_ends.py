@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import model, reference
+from sbg import reference
+from sbg.language import model
 from tests.play.helpers import make
 from tests.strategies import descriptions, fens
 

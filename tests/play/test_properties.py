@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
-from sbg.model import Coordinates, CountGoal, Description, Move, Outcome, SquareGoal
+from sbg.language.model import Coordinates, CountGoal, Description, Move, Outcome, SquareGoal
 from tests.play.helpers import Engine, Position
 from tests.strategies import descriptions, fens, text_of
 

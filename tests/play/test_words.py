@@ -7,8 +7,8 @@ import itertools
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sbg.model import Coordinates, Letter, Power, Regexp, Sum
-from sbg.reference.meaning import Content, targets
+from sbg.language.model import Coordinates, Letter, Power, Regexp, Sum
+from sbg.language.reference.meaning import Content, targets
 from tests.strategies import regexps
 
 Word = tuple[Letter, ...]

@@ -7,7 +7,7 @@ import pytest
 
 import sbg
 from sbg import _core
-from sbg.players.arena import Games, Side, play_games
+from sbg.play.players.arena import Games, Side, play_games
 
 GARDNER = sbg.load("gardner")
 HEXAPAWN = sbg.load("hexapawn")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.players import (
+from sbg.play.players import (
     PLAYERS,
     Kind,
     Option,
@@ -19,8 +19,8 @@ from sbg.players import (
     catalogue,
     parse,
 )
-from sbg.players.budget import Limits
-from sbg.players.catalogue import Level
+from sbg.play.players.budget import Limits
+from sbg.play.players.catalogue import Level
 
 THINKER = Kind(
     "thinker",

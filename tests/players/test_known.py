@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.players.alphabeta import AlphaBetaPlayer, AlphaBetaSearcher
-from sbg.players.budget import Limits
-from sbg.players.interface import SearchOptions
-from sbg.players.score import Info, Score
-from sbg.solving.plan import make_plan
-from sbg.solving.probe import probe_moves
-from sbg.solving.solve import fill_table, save_table
-from sbg.solving.table import TableFile
+from sbg.exact.solving.plan import make_plan
+from sbg.exact.solving.probe import probe_moves
+from sbg.exact.solving.solve import fill_table, save_table
+from sbg.exact.solving.table import TableFile
+from sbg.play.players.alphabeta import AlphaBetaPlayer, AlphaBetaSearcher
+from sbg.play.players.budget import Limits
+from sbg.play.players.interface import SearchOptions
+from sbg.play.players.score import Info, Score
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.players import Limits, Score, SearchOptions
-from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.players.montecarlo import TreeSearcher
+from sbg.play.players import Limits, Score, SearchOptions
+from sbg.play.players.alphabeta import AlphaBetaSearcher
+from sbg.play.players.montecarlo import TreeSearcher
 from tests import strategies
 from tests.players import breakthrough
 from tests.players.exhaustive import Solver, TooLargeError

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.players import Limits
+from sbg.play.players import Limits
 
 BOT = """
 class Bot:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import sbg
-from sbg.players import UnknownPlayerError, player
+from sbg.play.players import UnknownPlayerError, player
 
 
 def moves_of(seed: int | None, count: int) -> list[str]:

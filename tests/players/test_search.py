@@ -9,13 +9,14 @@ import threading
 import pytest
 
 import sbg
-from sbg import _core, players
-from sbg.players import Info, Limits, Score, SearchOptions
-from sbg.players.alphabeta import AlphaBetaPlayer, AlphaBetaSearcher
-from sbg.players.catalogue import LEVELS
-from sbg.players.interface import OnInfo
-from sbg.players.montecarlo import TreeSearcher
-from sbg.players.native_search import score_of
+from sbg import _core
+from sbg.play import players
+from sbg.play.players import Info, Limits, Score, SearchOptions
+from sbg.play.players.alphabeta import AlphaBetaPlayer, AlphaBetaSearcher
+from sbg.play.players.catalogue import LEVELS
+from sbg.play.players.interface import OnInfo
+from sbg.play.players.montecarlo import TreeSearcher
+from sbg.play.players.native_search import score_of
 from tests import heavy
 from tests.patience import ends
 

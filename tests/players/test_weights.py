@@ -14,15 +14,16 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg import _core, games
+from sbg import _core
 from sbg.base.statistics import Estimate, chances
 from sbg.engine.native import piece_codes
-from sbg.players import weights
-from sbg.players.alphabeta import AlphaBetaSearcher
-from sbg.players.weights import Weights, WeightsError
-from sbg.tune import fitting, tuning
-from sbg.tune.fitting import Model
-from sbg.tune.tuning import Progress, Tuner, tune
+from sbg.language import games
+from sbg.play.players import weights
+from sbg.play.players.alphabeta import AlphaBetaSearcher
+from sbg.play.players.weights import Weights, WeightsError
+from sbg.play.tune import fitting, tuning
+from sbg.play.tune.fitting import Model
+from sbg.play.tune.tuning import Progress, Tuner, tune
 
 
 def derived(game: sbg.Game) -> Weights:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import sbg
-from sbg.profiling.sentences import difference, label
+from sbg.study.profiling.sentences import difference, label
 from tests.profiling.test_profile import SMALL
 
 GARDNER = sbg.load("gardner")

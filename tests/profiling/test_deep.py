@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import sbg
-from sbg.profiling import Rung, deep, ladder
-from sbg.profiling.budget import BUDGETS, Deep
-from sbg.profiling.sentences import sentences
+from sbg.study.profiling import Rung, deep, ladder
+from sbg.study.profiling.budget import BUDGETS, Deep
+from sbg.study.profiling.sentences import sentences
 from tests.profiling.test_profile import SMALL
 
 TINY = replace(

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.players.arena import Games, Side, play_games
-from sbg.profiling import Measure, Rung, ladder, play
-from sbg.profiling.measure import clipped, evenness, mean, paired_score, share
-from sbg.profiling.stages import _duration
+from sbg.play.players.arena import Games, Side, play_games
+from sbg.study.profiling import Measure, Rung, ladder, play
+from sbg.study.profiling.measure import clipped, evenness, mean, paired_score, share
+from sbg.study.profiling.stages import _duration
 
 
 def test_a_share_has_wilsons_interval() -> None:

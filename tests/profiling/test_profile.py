@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.profiling import BUDGETS, FITNESS, Budget, Measure, Strength
-from sbg.profiling.rules import read
-from sbg.profiling.sentences import sentences
+from sbg.study.profiling import BUDGETS, FITNESS, Budget, Measure, Strength
+from sbg.study.profiling.rules import read
+from sbg.study.profiling.sentences import sentences
 from scripts import docs_picture
 from tests.solving import small
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import reach
-from sbg.model import Coordinates, Description, Piece, Regexp
-from sbg.reach import possible
-from sbg.reference.meaning import targets
+from sbg.language.model import Coordinates, Description, Piece, Regexp
+from sbg.language.reference.meaning import targets
+from sbg.moves.reach import possible
 from tests.strategies import regexps
 
 

@@ -13,10 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.model.description import Coordinates, CountGoal, Description, Goal, Piece, SquareGoal
-from sbg.model.regexp import Concat, Letter, Power, Regexp, concat, sum_of
-from sbg.reach import difference
-from sbg.reference.meaning import targets
+from sbg.language.model.description import (
+    Coordinates,
+    CountGoal,
+    Description,
+    Goal,
+    Piece,
+    SquareGoal,
+)
+from sbg.language.model.regexp import Concat, Letter, Power, Regexp, concat, sum_of
+from sbg.language.reference.meaning import targets
+from sbg.moves.reach import difference
 from tests.strategies import descriptions, regexps
 
 GAMES = {name: sbg.load(name) for name in sbg.bundled()}

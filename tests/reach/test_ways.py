@@ -10,13 +10,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import automata, games, reference, svg
-from sbg.model import Coordinates, Description, Letter, Move, Piece
-from sbg.model.notation import parse_square, square_name, write_fen
-from sbg.model.regexp import Power, Regexp, concat, sum_of
-from sbg.reach import product, start
-from sbg.reach.ways import Reach, reach
-from sbg.svg.diagrams import movement_reach
+from sbg import reference, svg
+from sbg.explain.pictures.diagrams import movement_reach
+from sbg.language import games
+from sbg.language.model import Coordinates, Description, Letter, Move, Piece
+from sbg.language.model.notation import parse_square, square_name, write_fen
+from sbg.language.model.regexp import Power, Regexp, concat, sum_of
+from sbg.moves import automata
+from sbg.moves.reach import product, start
+from sbg.moves.reach.ways import Reach, reach
 from tests.patience import ends
 from tests.strategies import fens, regexps
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sbg import automata
-from sbg.model import Description, Piece, Regexp
-from sbg.model.regexp import sum_of
-from sbg.reach.difference import Deadline, Within, difference
-from sbg.reference.meaning import targets
+from sbg.language.model import Description, Piece, Regexp
+from sbg.language.model.regexp import sum_of
+from sbg.language.reference.meaning import targets
+from sbg.moves import automata
+from sbg.moves.reach.difference import Deadline, Within, difference
 from tests.strategies import regexps
 
 WIDTH, HEIGHT = 2, 3

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.contests.control import Control
-from sbg.contests.plan import Contest
-from sbg.contests.referee import GameResult
-from sbg.contests.standings import Standings
-from sbg.contests.store import open_results
-from sbg.files import FileError
-from sbg.report import write
-from sbg.report.parts import cross_table, rated, settings
-from sbg.svg import charts
+from sbg.app.cli import run
+from sbg.base.files import FileError
+from sbg.explain.pictures import charts
+from sbg.play.contests.control import Control
+from sbg.play.contests.plan import Contest
+from sbg.play.contests.referee import GameResult
+from sbg.play.contests.standings import Standings
+from sbg.play.contests.store import open_results
+from sbg.play.report import write
+from sbg.play.report.parts import cross_table, rated, settings
 
 EVIL = "uci:Name=</script><b> ./x"
 CONTEST = Contest(

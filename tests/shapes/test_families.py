@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sbg.shapes import LEAP, RIDE, Composition, Family, Region, cannon, jump, lame, of, to_rule
 
 import sbg
-from sbg import automata, games
-from sbg.automata import Dfa, minimal
-from sbg.model import Letter, Power, Regexp
-from sbg.model.regexp import concat, sum_of
-from sbg.shapes import LEAP, RIDE, Composition, Family, Region, cannon, jump, lame, of, to_rule
-from sbg.shapes.paths import KING, ORTHOGONAL
+from sbg.language import games
+from sbg.language.model import Letter, Power, Regexp
+from sbg.language.model.regexp import concat, sum_of
+from sbg.moves import automata
+from sbg.moves.automata import Dfa, minimal
+from sbg.moves.shapes.paths import KING, ORTHOGONAL
 from tests.shapes.strategies import families
 from tests.strategies import regexps
 

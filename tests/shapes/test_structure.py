@@ -9,16 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import automata, games
-from sbg.automata import Dfa, minimal
-from sbg.model import Description, Letter, Piece, Power, Regexp
-from sbg.model.regexp import concat, sum_of
-from sbg.reference.meaning import targets
-from sbg.shapes.decompose import decompose
-from sbg.shapes.paths import TURNS, Path, Repeat, Step, regexp, straight, turned, unite
-from sbg.shapes.structure import Structure
-from sbg.words import describe, tell
-from sbg.words.sentences import views_of
+from sbg.explain.words import describe, tell
+from sbg.explain.words.sentences import views_of
+from sbg.language import games
+from sbg.language.model import Description, Letter, Piece, Power, Regexp
+from sbg.language.model.regexp import concat, sum_of
+from sbg.language.reference.meaning import targets
+from sbg.moves import automata
+from sbg.moves.automata import Dfa, minimal
+from sbg.moves.shapes.decompose import decompose
+from sbg.moves.shapes.paths import TURNS, Path, Repeat, Step, regexp, straight, turned, unite
+from sbg.moves.shapes.structure import Structure
 from tests.strategies import descriptions, fens
 from tests.words.looking import Scene, reached
 

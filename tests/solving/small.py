@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from sbg.limits import MAX_NUMBER
+
 import sbg
 from sbg import reference
-from sbg.limits import MAX_NUMBER
-from sbg.model import Colour, Move
+from sbg.language.model import Colour, Move
 
 
 def text(seed: int) -> str:

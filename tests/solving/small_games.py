@@ -8,10 +8,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import sbg
 from sbg.limits import MAX_NUMBER
-from sbg.model import Description
 from sbg.reference import Position
+
+import sbg
+from sbg.language.model import Description
 
 Value = tuple[str, int] | None
 """Who wins, and in how many plies; None for a draw."""

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.cuda import gpu, tables
-from sbg.cuda.tables import DeviceTables, Events, solve_unit
-from sbg.solving import device as solving
-from sbg.solving.device import Numbering
-from sbg.solving.plan import Plan, TooLargeError, make_plan
-from sbg.solving.solve import fill_table
-from sbg.solving.table import Entry
-from sbg.solving.work import FolderStorage
+from sbg.engine.gpu import gpu, tables
+from sbg.engine.gpu.tables import DeviceTables, Events, solve_unit
+from sbg.exact.solving import device as solving
+from sbg.exact.solving.device import Numbering
+from sbg.exact.solving.plan import Plan, TooLargeError, make_plan
+from sbg.exact.solving.solve import fill_table
+from sbg.exact.solving.table import Entry
+from sbg.exact.solving.work import FolderStorage
 from tests.cuda.test_compile import board
 from tests.cuda.twin import HostDevice
 from tests.solving.small import text

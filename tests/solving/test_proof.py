@@ -9,11 +9,11 @@ import pytest
 
 import sbg
 from sbg import _core
-from sbg.model.notation import write_fen
-from sbg.solving.plan import make_plan
-from sbg.solving.probe import probe
-from sbg.solving.proof import Prover, UndecidedError
-from sbg.solving.solve import fill_table
+from sbg.exact.solving.plan import make_plan
+from sbg.exact.solving.probe import probe
+from sbg.exact.solving.proof import Prover, UndecidedError
+from sbg.exact.solving.solve import fill_table
+from sbg.language.model.notation import write_fen
 from tests.solving import small
 
 MEMORY = 1 << 18

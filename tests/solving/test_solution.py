@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.model import Move
-from sbg.solving import Solution
+from sbg.exact.solving import Solution
+from sbg.language.model import Move
 
 
 def test_a_solution_reads_as_a_sentence() -> None:

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.model.notation import write_fen
-from sbg.solving import plan as planning
-from sbg.solving.folder import WorkError
-from sbg.solving.kinds import Men
-from sbg.solving.plan import Plan, TooLargeError, make_plan
-from sbg.solving.probe import NotInTableError, best_line, probe, probe_moves
-from sbg.solving.solve import fill_table, save_table
-from sbg.solving.table import Entry, Table, TableError, TableFile
-from sbg.solving.work import FolderStorage, Storage, fill
+from sbg.exact.solving import plan as planning
+from sbg.exact.solving.folder import WorkError
+from sbg.exact.solving.kinds import Men
+from sbg.exact.solving.plan import Plan, TooLargeError, make_plan
+from sbg.exact.solving.probe import NotInTableError, best_line, probe, probe_moves
+from sbg.exact.solving.solve import fill_table, save_table
+from sbg.exact.solving.table import Entry, Table, TableError, TableFile
+from sbg.exact.solving.work import FolderStorage, Storage, fill
+from sbg.language.model.notation import write_fen
 from tests.solving.small_games import Value, exhaustive, limited, small_game
 
 ROOM = 1 << 30

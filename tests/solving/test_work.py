@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 import sbg
-from sbg import files
-from sbg.solving import work
-from sbg.solving.folder import WorkError
-from sbg.solving.plan import Plan, make_plan
-from sbg.solving.solve import fill_table, save_table
-from sbg.solving.table import TableError, TableFile
+from sbg.base import files
+from sbg.exact.solving import work
+from sbg.exact.solving.folder import WorkError
+from sbg.exact.solving.plan import Plan, make_plan
+from sbg.exact.solving.solve import fill_table, save_table
+from sbg.exact.solving.table import TableError, TableFile
 
 ROOM = 1 << 30
 GAMES = ("hexapawn", "octopawn")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sbg.svg import charts
+from sbg.explain.pictures import charts
 from tests.svg.helpers import SVG, read
 
 PLAIN, TENS = charts.Axis("x <axis>"), charts.Axis("y", log=True)

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 
 import sbg
-from sbg import automata, games
-from sbg.automata import Dfa
-from sbg.automata.dot import labels
-from sbg.model import Concat, Letter, Regexp, Sum
-from sbg.svg.graph import MOST_STATES, TooLargeToDraw, svg
+from sbg.explain.pictures.graph import MOST_STATES, TooLargeToDraw, svg
+from sbg.language import games
+from sbg.language.model import Concat, Letter, Regexp, Sum
+from sbg.moves import automata
+from sbg.moves.automata import Dfa
+from sbg.moves.automata.dot import labels
 from tests.strategies import regexps
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,17 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import games, reference, svg
-from sbg.model import Description, Letter, Move, Piece
-from sbg.model.notation import file_name
-from sbg.model.regexp import sum_of
-from sbg.svg import strokes
-from sbg.svg.diagrams import movement_reach
-from sbg.svg.figures import FIGURES
-from sbg.svg.legend import symbol
-from sbg.svg.theme import DARK, LIGHT, THEMES
-from sbg.svg.theme import theme as find_theme
-from sbg.svg.window import window_of
+from sbg import reference, svg
+from sbg.explain.pictures import strokes
+from sbg.explain.pictures.diagrams import movement_reach
+from sbg.explain.pictures.figures import FIGURES
+from sbg.explain.pictures.legend import symbol
+from sbg.explain.pictures.theme import DARK, LIGHT, THEMES
+from sbg.explain.pictures.theme import theme as find_theme
+from sbg.explain.pictures.window import window_of
+from sbg.language import games
+from sbg.language.model import Description, Letter, Move, Piece
+from sbg.language.model.notation import file_name
+from sbg.language.model.regexp import sum_of
 from tests.strategies import descriptions
 from tests.svg.helpers import SVG, box, circles, read
 
@@ -88,7 +89,7 @@ def test_hostile_names_are_only_text() -> None:
         root = read(picture)
         assert name in root.findtext(f"{SVG}title", "")
     assert read(svg.board(game, title=name)).findtext(f"{SVG}title") == name
-    from sbg.svg.notebook import html
+    from sbg.explain.pictures.notebook import html
 
     page = html(sbg.Game(game, GAME.automata))
     assert "<script" not in page

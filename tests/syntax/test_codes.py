@@ -7,9 +7,9 @@ import re
 import pytest
 
 import sbg
+from sbg.language.syntax import CODES, Source
+from sbg.language.syntax.codes import GAME
 from sbg.pipeline import diagnose
-from sbg.syntax import CODES, Source
-from sbg.syntax.codes import GAME
 
 FAMILIES = {"0": "error", "1": "error", "2": "error", "3": "error", "4": "warning", "6": "error"}
 HINTS = {"SBG415", "SBG416", "SBG418"}

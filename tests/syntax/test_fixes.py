@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sbg import syntax
-from sbg.syntax import Diagnostic, Source, Span, fixes
-from sbg.syntax.codes import GAME
+from sbg.language import syntax
+from sbg.language.syntax import Diagnostic, Source, Span, fixes
+from sbg.language.syntax.codes import GAME
 
 
 @pytest.mark.parametrize(

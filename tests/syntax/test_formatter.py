@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
-from sbg import syntax
-from sbg.model.writing import WIDTH
-from sbg.syntax.collector import Collector
-from sbg.syntax.formatter import format_source
-from sbg.syntax.lexer import Lexer
-from sbg.syntax.source import Source
+from sbg.language import syntax
+from sbg.language.model.writing import WIDTH
+from sbg.language.syntax.collector import Collector
+from sbg.language.syntax.formatter import format_source
+from sbg.language.syntax.lexer import Lexer
+from sbg.language.syntax.source import Source
 from tests.strategies import texts
 
 GAME = """\

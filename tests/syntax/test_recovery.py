@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from sbg import syntax
-from sbg.syntax import Diagnostic, Source
+from sbg.language import syntax
+from sbg.language.syntax import Diagnostic, Source
 
 GAME = """\
 <<Small chess>>

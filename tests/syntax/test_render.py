@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from sbg.syntax import Diagnostic, Label, Source, Span
-from sbg.syntax.render import concise, full, to_json
+from sbg.language.syntax import Diagnostic, Label, Source, Span
+from sbg.language.syntax.render import concise, full, to_json
 
 
 def diagnostic(

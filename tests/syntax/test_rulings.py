@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg import model, syntax
+from sbg.language import model, syntax
+from sbg.language.syntax.codes import GAME as THREE_PAWNS
 from sbg.pipeline import decode
-from sbg.syntax.codes import GAME as THREE_PAWNS
 
 GAME = THREE_PAWNS.removesuffix("@p 0 0, 1 0, 2 0 &\n")
 PLAIN = sbg.parse(GAME).description

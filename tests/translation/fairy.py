@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 from sbg import Move, Outcome
-from sbg.model import Coordinates
-from sbg.model.notation import parse_move
+from sbg.language.model import Coordinates
+from sbg.language.model.notation import parse_move
 
 _NUMBERS = itertools.count()
 

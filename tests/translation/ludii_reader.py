@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from sbg import Colour, Move, Outcome
-from sbg.model.notation import parse_square
+from sbg.language.model.notation import parse_square
 
 Term: TypeAlias = "str | list[Term]"
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import sbg
-from sbg.fairy import variants
-from sbg.fairy.notation import meaning
+from sbg.translation.betza_notation import meaning
+from sbg.translation.fairy import variants
 
 BETZA = (
     "R", "NN", "mRcpR", "fmWfcF", "fhNrmWrF", "gQ", "nN", "zB", "qN0", "oR", "mcdK", "jR", "ifmnD", "fsW", "W12", "hrN",

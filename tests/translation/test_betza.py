@@ -8,11 +8,12 @@ import pytest
 
 import sbg
 import sbg.translation
-from sbg import automata, games
-from sbg.automata import Dfa
-from sbg.fairy.notation.read import Dialect
-from sbg.fitting.result import TranslationError
-from sbg.model import Description, Piece, Regexp
+from sbg.language import games
+from sbg.language.model import Description, Piece, Regexp
+from sbg.moves import automata
+from sbg.moves.automata import Dfa
+from sbg.translation.betza_notation.read import Dialect
+from sbg.translation.fitting.result import TranslationError
 from tests.translation.games import game
 
 

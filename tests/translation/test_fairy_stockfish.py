@@ -10,9 +10,10 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg import games, reference
-from sbg.fairy.pieces import KNOWN
-from sbg.model import CountGoal, Description, Piece, SquareGoal
+from sbg import reference
+from sbg.language import games
+from sbg.language.model import CountGoal, Description, Piece, SquareGoal
+from sbg.translation.fairy.pieces import KNOWN
 from tests.strategies import descriptions
 from tests.translation.counting import Playable, count
 from tests.translation.fairy import FairyPosition, load

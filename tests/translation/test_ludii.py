@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 import sbg
-from sbg import games, reference
-from sbg.model import Description
+from sbg import reference
+from sbg.language import games
+from sbg.language.model import Description
 from tests.strategies import descriptions
 from tests.translation.counting import count
 from tests.translation.games import ODD, game

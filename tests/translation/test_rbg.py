@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 import sbg
-from sbg import games, reference
-from sbg.fitting.rules import comes_back, nullable, starless
-from sbg.model import Description, Letter, Power
-from sbg.model.regexp import concat, sum_of
+from sbg import reference
+from sbg.language import games
+from sbg.language.model import Description, Letter, Power
+from sbg.language.model.regexp import concat, sum_of
+from sbg.translation.fitting.rules import comes_back, nullable, starless
 from tests.strategies import descriptions
 from tests.translation import rbg_reader
 from tests.translation.counting import count

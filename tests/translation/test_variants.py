@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sbg
 from sbg import reference
-from sbg.fairy import variants
-from sbg.model import Description
+from sbg.language.model import Description
+from sbg.translation.fairy import variants
 from tests.translation.counting import count
 from tests.translation.fairy import load, pyffish
 from tests.translation.mutations import VARIANTS, read_all

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 import sbg
-from sbg.cli import run
-from sbg.uci import client
-from sbg.uci.checks import Finding, examine
+from sbg.app.cli import run
+from sbg.play.uci import client
+from sbg.play.uci.checks import Finding, examine
 from tests.players.helpers import ROGUE, example, rogue
 
 CARELESS = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROGUE.with_name('careless.py')))}"

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.players import Limits, Player, PlayerFailure
-from sbg.uci import client as uci
-from sbg.uci.client import UciPlayer, go_line, split_command
+from sbg.play.players import Limits, Player, PlayerFailure
+from sbg.play.uci import client as uci
+from sbg.play.uci.client import UciPlayer, go_line, split_command
 from tests.players.helpers import MARK, example, has_proc, living, rogue, wait_for
 
 GAME = sbg.load("breakthrough5")

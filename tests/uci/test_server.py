@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg as library
-from sbg.players import Info, Limits, Score, SearchOptions
-from sbg.players.background import BackgroundSearch
-from sbg.players.interface import OnInfo, Search
-from sbg.players.score import Analysis
-from sbg.uci import server
-from sbg.uci.server import UciServer, info_line, score_words
+from sbg.play.players import Info, Limits, Score, SearchOptions
+from sbg.play.players.background import BackgroundSearch
+from sbg.play.players.interface import OnInfo, Search
+from sbg.play.players.score import Analysis
+from sbg.play.uci import server
+from sbg.play.uci.server import UciServer, info_line, score_words
 from tests.cli.helpers import environment, sbg
 from tests.patience import SECONDS
 from tests.players.helpers import wait_for

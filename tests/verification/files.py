@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.model import Colour, Move, opponent
-from sbg.solving.certificate import write_draw, write_win
-from sbg.solving.limit import unlimited
-from sbg.solving.strategy import holding, winning
+from sbg.exact.solving.certificate import write_draw, write_win
+from sbg.exact.solving.limit import unlimited
+from sbg.exact.solving.strategy import holding, winning
+from sbg.language.model import Colour, Move, opponent
 from tests.solving.small import Exhaustive
 
 MAGIC = b"SBG certificate 1\n"
@@ -124,7 +124,7 @@ def certify(path: Path, start: sbg.Position, exact: bool = True) -> tuple[str, i
         return list(holding(free, player, need, safe).values())
 
     if start.outcome is not None:
-        from sbg.solving.certificate import write_certificate
+        from sbg.exact.solving.certificate import write_certificate
 
         kind = "draw" if value == "draw" else "win"
         write_certificate(path, game, start, kind, {"value": value, "plies": 0, "exact": False}, [])

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg import games
-from sbg.verification.reading import read
+from sbg.exact.verification.reading import read
+from sbg.language import games
 from tests.cli.helpers import environment
 from tests.verification.files import parts, refused, sealed
 
@@ -169,7 +169,7 @@ def test_a_sample_finds_what_is_wrong_often(tmp_path: Path) -> None:
 
 
 def test_several_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sbg.verification.run._WORTH_A_PROCESS", 10)
+    monkeypatch.setattr("sbg.exact.verification.run._WORTH_A_PROCESS", 10)
     shares: list[tuple[int, int]] = []
     found = sbg.verify("octopawn", jobs=2, on_progress=lambda *share: shares.append(share))
     assert found.complete

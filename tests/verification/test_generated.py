@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.model import opponent
+from sbg.language.model import opponent
 from tests.solving import small
 from tests.verification.files import (
     certify,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.model import Colour, opponent
+from sbg.language.model import Colour, opponent
 from tests.solving import small
 from tests.verification.files import (
     Parts,

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg.model import Colour, Move
-from sbg.solving.certificate import board_of, write_strong
-from sbg.solving.limit import unlimited
-from sbg.solving.plan import make_plan
-from sbg.solving.solve import fill_table, solution_of, write_all_values
-from sbg.solving.strategy import reachable
+from sbg.exact.solving.certificate import board_of, write_strong
+from sbg.exact.solving.limit import unlimited
+from sbg.exact.solving.plan import make_plan
+from sbg.exact.solving.solve import fill_table, solution_of, write_all_values
+from sbg.exact.solving.strategy import reachable
+from sbg.language.model import Colour, Move
 from tests.solving import small
 from tests.verification.files import parts
 
@@ -163,7 +163,7 @@ def test_values_of_tables_are_accepted(number: int, tmp_path: Path) -> None:
 
 
 def test_too_many_positions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sbg.solving.solve._MOST_VALUES", 50)
+    monkeypatch.setattr("sbg.exact.solving.solve._MOST_VALUES", 50)
     game = sbg.load("hexapawn")
     table = fill_table(make_plan(game.start, 1 << 30))
     with pytest.raises(sbg.SbgError, match="more than 50 positions"):

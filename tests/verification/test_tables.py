@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import sbg
-from sbg.solving.plan import make_plan
-from sbg.solving.solve import fill_table, save_table
-from sbg.verification.tables import TableChecker
+from sbg.exact.solving.plan import make_plan
+from sbg.exact.solving.solve import fill_table, save_table
+from sbg.exact.verification.tables import TableChecker
 
 LOUD = sbg.parse(
     "<<Breakthrough 3x5>>\n<BOARD>\n3 5\n|ppp|\n|ppp|\n|...|\n|PPP|\n|PPP|\n<PIECES>\n"

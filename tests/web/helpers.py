@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from bench.serving import EVERYWHERE as EVERYWHERE
 from bench.serving import ServerProcess
 from bench.serving import slow_text as slow_text
-from sbg import games
+from sbg.language import games
 from tests.patience import SECONDS
 
 GARDNER = games.read("gardner").decode()
@@ -33,12 +33,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _WITH_LIMITS = """
 import asyncio, json, sys
-from sbg.commands.serve import _bind
+from sbg.app.cli.commands.serve import _bind
 from pathlib import Path
-from sbg.web.limits import WebLimits
-from sbg.web.server.guard import Names
-from sbg.web.server.page import FOLDER
-from sbg.web.server.run import serve
+from sbg.app.web.limits import WebLimits
+from sbg.app.web.server.guard import Names
+from sbg.app.web.server.page import FOLDER
+from sbg.app.web.server.run import serve
 import socket
 listener = _bind(socket.AF_INET, "127.0.0.1", 0)
 ready = lambda: print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)

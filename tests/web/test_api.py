@@ -8,9 +8,9 @@ import json
 import pytest
 
 import sbg
-from sbg import games
-from sbg.players.catalogue import DEFAULT_LEVEL
-from sbg.svg.figures import FIGURES
+from sbg.explain.pictures.figures import FIGURES
+from sbg.language import games
+from sbg.play.players.catalogue import DEFAULT_LEVEL
 from tests.web.helpers import GARDNER, HEXAPAWN, START, Server
 
 WRONG = GARDNER.replace("|.....|", "|....|", 1)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sbg.commands.serve import DEFAULT_PORT
-from sbg.web.server.page import FOLDER
+from sbg.app.cli.commands.serve import DEFAULT_PORT
+from sbg.app.web.server.page import FOLDER
 from tests.cli.helpers import environment, sbg
 from tests.web.helpers import Server, running
 

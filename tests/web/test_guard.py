@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from sbg.web.desk.requests import Refused
-from sbg.web.server.guard import Guard, Names
+from sbg.app.web.desk.requests import Refused
+from sbg.app.web.server.guard import Guard, Names
 from tests.web.helpers import GARDNER, Server, limited, running
 
 JSON = {"Content-Type": "application/json"}

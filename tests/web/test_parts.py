@@ -15,17 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sbg
-from sbg.players.catalogue import offered
-from sbg.web.desk import requests
-from sbg.web.desk.cache import Cache
-from sbg.web.desk.desk import REQUESTS, Desk
-from sbg.web.desk.requests import POSTED, Refused, decode, encode
-from sbg.web.desk.searching import asked_player, score
-from sbg.web.limits import WebLimits
-from sbg.web.server import frames
-from sbg.web.server.pool import Call, Pool
-from sbg.web.server.process import WorkerGone
-from sbg.web.server.run import files_for
+from sbg.app.web.desk import requests
+from sbg.app.web.desk.cache import Cache
+from sbg.app.web.desk.desk import REQUESTS, Desk
+from sbg.app.web.desk.requests import POSTED, Refused, decode, encode
+from sbg.app.web.desk.searching import asked_player, score
+from sbg.app.web.limits import WebLimits
+from sbg.app.web.server import frames
+from sbg.app.web.server.pool import Call, Pool
+from sbg.app.web.server.process import WorkerGone
+from sbg.app.web.server.run import files_for
+from sbg.play.players.catalogue import offered
 from tests.web.helpers import ROOT, slow_text
 
 try:
@@ -111,7 +111,7 @@ def test_the_desk_answers_without_a_thread_or_a_process() -> None:
 
 
 def test_a_drawn_score() -> None:
-    from sbg.players import Score
+    from sbg.play.players import Score
 
     assert score(Score(drawn=True), "black") == {
         "text": "draw",

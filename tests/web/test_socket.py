@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sbg
-from sbg.players.catalogue import offered
+from sbg.play.players.catalogue import offered
 from tests.patience import ends
 from tests.web.helpers import (
     GARDNER,

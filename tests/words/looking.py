@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import copy
 
-from sbg.model import Coordinates, Description
-from sbg.model.notation import read_fen
-from sbg.reference.meaning import targets
-from sbg.shapes.paths import regexp
-from sbg.shapes.views import Line, Region, Spot, View
+from sbg.explain.words.views import Line, Region, Spot, View
+from sbg.language.model import Coordinates, Description
+from sbg.language.model.notation import read_fen
+from sbg.language.reference.meaning import targets
+from sbg.moves.shapes.paths import regexp
 
 
 class Scene:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count as count_from
 from typing import TypeAlias
 
-from sbg.model import Coordinates
+from sbg.language.model import Coordinates
 from tests.words.looking import Scene
 from tests.words.vocabulary import (
     DIRECTIONS,

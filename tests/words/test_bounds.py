@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from sbg import automata
-from sbg.automata import Dfa
-from sbg.model import Description, Letter, Piece, Power, Regexp
-from sbg.model.regexp import concat, sum_of
-from sbg.words import describe
+from sbg.explain.words import describe
+from sbg.language.model import Description, Letter, Piece, Power, Regexp
+from sbg.language.model.regexp import concat, sum_of
+from sbg.moves import automata
+from sbg.moves.automata import Dfa
 from tests.patience import ends
 
 DICE = random.Random(1)

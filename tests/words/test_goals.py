@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg.words import Rules, describe
-from sbg.words.outcome import ended
+from sbg.explain.words import Rules, describe
+from sbg.explain.words.outcome import ended
 
 PAWN = "P (0,1,e) + (1,1,p) + (-1,1,p) &"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sbg
-from sbg import games
+from sbg.language import games
 from tests.golden.switch import writing
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "words"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sbg
-from sbg.words import MOST_WORDS, PieceWords, describe
+from sbg.explain.words import MOST_WORDS, PieceWords, describe
 
 
 def piece(rule: str, width: int = 9, height: int = 9) -> PieceWords:

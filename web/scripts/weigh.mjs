@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const LIMIT = 250_000;
-const page = fileURLToPath(new URL("../../src/sbg/web/page", import.meta.url));
+const page = fileURLToPath(new URL("../../src/sbg/app/web/page", import.meta.url));
 
 let total = 0;
 for (const entry of readdirSync(page, { recursive: true, withFileTypes: true })) {

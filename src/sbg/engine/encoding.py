@@ -16,11 +16,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg import _core, reach
+from sbg import _core
+from sbg.base.errors import SbgError, mistyped, shown
+from sbg.base.named import Name
 from sbg.engine.game import Game, game_of
-from sbg.errors import SbgError, mistyped, shown
-from sbg.model import Colour, CountGoal, Description, Move, SquareGoal
-from sbg.named import Name
+from sbg.language.model import Colour, CountGoal, Description, Move, SquareGoal
+from sbg.moves import reach
 
 VERSION = 1
 """Rises whenever the number of a move or the meaning of a plane changes."""

@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakValueDictionary
 
-from sbg import _core, automata
-from sbg.automata import Dfa
+from sbg import _core
+from sbg.base.errors import mistyped, shown
+from sbg.base.named import Name, loaded
 from sbg.engine import native
-from sbg.errors import mistyped, shown
-from sbg.model import (
+from sbg.language.model import (
     Colour,
     Coordinates,
     Described,
@@ -30,12 +30,13 @@ from sbg.model import (
     validate,
     write,
 )
-from sbg.model.names import checked_looks, checked_names, write_names
-from sbg.model.notation import parse_square, read_fen, square_name, write_fen
-from sbg.named import Name, loaded
+from sbg.language.model.names import checked_looks, checked_names, write_names
+from sbg.language.model.notation import parse_square, read_fen, square_name, write_fen
+from sbg.moves import automata
+from sbg.moves.automata import Dfa
 
 if TYPE_CHECKING:
-    from sbg.cuda.plan import Plan
+    from sbg.engine.gpu.plan import Plan
 
 
 class Text(Protocol):
@@ -113,7 +114,7 @@ class Game(Described):
     @cached_property
     def plan(self) -> Plan:
         """The game as the kernels of a GPU take it."""
-        from sbg.cuda.plan import make_plan
+        from sbg.engine.gpu.plan import make_plan
 
         return make_plan(self.description, self.automata)
 
@@ -150,7 +151,7 @@ class Game(Described):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the board, and where each piece can go."""
-        from sbg.svg.notebook import html
+        from sbg.explain.pictures.notebook import html
 
         return html(self)
 
@@ -327,7 +328,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the board."""
-        from sbg.svg import board
+        from sbg.explain.pictures import board
 
         return board(self, theme="auto")
 

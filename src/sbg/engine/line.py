@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
+from sbg.base.errors import mistyped, shown
+from sbg.base.named import Name
 from sbg.engine.game import Game, Position, position_of
-from sbg.errors import mistyped, shown
-from sbg.model import Move, Outcome, PlayError
-from sbg.named import Name
+from sbg.language.model import Move, Outcome, PlayError
 
 _SHOWN = 20
 """Moves that the repr of a line has at most."""
@@ -118,7 +118,7 @@ class Line:
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the board, with the last move."""
-        from sbg.svg import board
+        from sbg.explain.pictures import board
 
         return board(self.position, last=self.last, theme="auto")
 

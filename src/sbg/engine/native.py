@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import TypeAlias, TypedDict, Unpack
 
 from sbg import _core
-from sbg.automata import Dfa
-from sbg.automata.follow import FollowAutomaton, follow_automaton
-from sbg.model import CountGoal, Description, Move, Outcome, SquareGoal
-from sbg.model.regexp import Regexp, written_out
+from sbg.language.model import CountGoal, Description, Move, Outcome, SquareGoal
+from sbg.language.model.regexp import Regexp, written_out
+from sbg.moves.automata import Dfa
+from sbg.moves.automata.follow import FollowAutomaton, follow_automaton
 
 FlatDfa: TypeAlias = tuple[int, bytes, bytes]
 

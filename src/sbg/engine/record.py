@@ -23,12 +23,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from sbg import model
+from sbg.base.errors import SbgError, mistyped
 from sbg.engine.game import Game, Position
 from sbg.engine.line import Line
 from sbg.engine.movetext import MoveTextError, Variation, read_moves, variations_of, write_moves
-from sbg.errors import SbgError, mistyped
-from sbg.model import FenError, GameOverError, IllegalMoveError, Move, Outcome, Reason
+from sbg.language import model
+from sbg.language.model import FenError, GameOverError, IllegalMoveError, Move, Outcome, Reason
 
 UNFINISHED = "*"
 TEXT = "Text"
@@ -227,7 +227,7 @@ def read_record(text: str) -> Record:
 
 def signed(record: Record) -> Record:
     """The record with the version of sbg that writes it to a file; reading takes no notice of it."""
-    from sbg.version import made_by
+    from sbg.base.version import made_by
 
     return replace(record, others={**record.others, "Program": made_by()})
 

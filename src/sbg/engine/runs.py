@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sbg import _core, bounds
+from sbg import _core
 from sbg._core import Stop as Stop
+from sbg.base import bounds
+from sbg.base.errors import shown
+from sbg.base.named import Name
 from sbg.engine.game import Game, Position, position_of
-from sbg.errors import shown
-from sbg.named import Name
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 """Where to play: the processor, or an NVIDIA GPU."""
@@ -177,8 +178,8 @@ def on_gpu(device: Device) -> bool:
 
 
 def _playouts_on_gpu(position: Position, games: int, seed: int) -> Playouts:
-    from sbg.cuda import runs
-    from sbg.cuda.gpu import gpu
+    from sbg.engine.gpu import runs
+    from sbg.engine.gpu.gpu import gpu
 
     device = gpu()
     if position.outcome is not None:
@@ -191,8 +192,8 @@ def _playouts_on_gpu(position: Position, games: int, seed: int) -> Playouts:
 
 
 def _perft_on_gpu(position: Position, depth: int, stop: Stop | None) -> int:
-    from sbg.cuda import runs
-    from sbg.cuda.gpu import gpu
+    from sbg.engine.gpu import runs
+    from sbg.engine.gpu.gpu import gpu
 
     device = gpu()
     if depth <= 1:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sbg.base.errors import SbgError, extra
 from sbg.engine import Position
-from sbg.errors import SbgError, extra
-from sbg.svg import board
+from sbg.explain.pictures import board
 
 PICTURES = ("PIL", "resvg_py")
 

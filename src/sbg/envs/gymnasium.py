@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sbg.base.errors import shown
 from sbg.engine import Game, game_of
 from sbg.engine.encoding import ActionNames
 from sbg.envs.common import RENDER_MODES, checked_mode, missing, render
 from sbg.envs.seats import Opponent, Seats, checked_action, checked_actions, end_of
-from sbg.errors import shown
-from sbg.games import names
+from sbg.language.games import names
 
 try:
     import gymnasium
@@ -42,7 +42,7 @@ class Env(gymnasium.Env[Any, Any]):
     """One game. `info["action_mask"]` has the legal actions, as `action_space.sample(mask)` takes them.
 
     `info` also has the `ply`, and after the end the `winner` (0 white, 1 black; -1 nobody) and the `reason`, one of
-    `sbg.batch.REASONS`. Environments can be pickled and copied, with the game under way.
+    `sbg.arrays.REASONS`. Environments can be pickled and copied, with the game under way.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as the base class has it

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.batch import Batch
+from sbg.arrays import Batch
+from sbg.base.errors import shown
 from sbg.engine import Game, game_of
 from sbg.engine.encoding import ActionNames
 from sbg.envs.common import RENDER_MODES, checked_mode, missing, render
 from sbg.envs.seats import checked_action, end_of
-from sbg.errors import shown
-from sbg.games import names
+from sbg.language.games import names
 
 try:
     import pettingzoo

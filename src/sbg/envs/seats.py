@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg.batch import REASONS, Batch
+from sbg.arrays import REASONS, Batch
+from sbg.base.errors import mistyped, shown
 from sbg.engine import Game
 from sbg.engine.encoding import ActionNames
-from sbg.errors import mistyped, shown
-from sbg.players import Player, player
+from sbg.play.players import Player, player
 
 Opponent: TypeAlias = "str | Player | Callable[[Batch], Any]"
 """`random`, `self`, the spec of a player, a player, or a function that gives actions for a batch."""

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sbg.errors import mistyped, shown
-from sbg.fitting.form import Form, form
-from sbg.fitting.result import (
+from sbg.base.errors import mistyped, shown
+from sbg.base.named import loaded
+from sbg.language.model import AnyGame, Regexp
+from sbg.translation.fitting.form import Form, form
+from sbg.translation.fitting.result import (
     Imported,
     Inexpressible,
     Obstacle,
     Translation,
     TranslationError,
 )
-from sbg.model import AnyGame, Regexp
-from sbg.named import loaded
 from sbg.translation.targets import SOURCES, TARGETS, ForeignSource, Target, TargetName, unknown
 
 if TYPE_CHECKING:
-    from sbg.fairy.notation.read import Dialect
+    from sbg.translation.betza_notation.read import Dialect
 
 __all__ = [
     "SOURCES",
@@ -90,7 +90,7 @@ def betza(text: str, board: tuple[int, int] = (8, 8), dialect: Dialect = "classi
     The dialects are `classic`, `xboard` and `fsf` (Fairy-Stockfish, with what it really does). InvalidGameError holds
     the diagnostics of a text that cannot be read, or means what a rule cannot say.
     """
-    from sbg.fairy.notation import meaning  # an import of its own: few need it
+    from sbg.translation.betza_notation import meaning  # an import of its own: few need it
 
     for value, takes in ((text, "a piece in Betza's notation"), (dialect, "the name of a dialect")):
         if not isinstance(value, str):

@@ -13,15 +13,15 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from itertools import groupby
 
-from sbg import automata
-from sbg.automata import Dfa
-from sbg.automata.dfa import LimitError
-from sbg.fitting.form import ColouredPiece, Form
-from sbg.fitting.result import Translation
-from sbg.fitting.rules import with_content
-from sbg.model import Colour, Move
-from sbg.model.notation import file_name, parse_square
-from sbg.model.regexp import sum_of
+from sbg.language.model import Colour, Move
+from sbg.language.model.notation import file_name, parse_square
+from sbg.language.model.regexp import sum_of
+from sbg.moves import automata
+from sbg.moves.automata import Dfa
+from sbg.moves.automata.dfa import LimitError
+from sbg.translation.fitting.form import ColouredPiece, Form
+from sbg.translation.fitting.result import Translation
+from sbg.translation.fitting.rules import with_content
 from sbg.translation.rays import Vector, fold
 
 MOST_PLY_FACTS = 512

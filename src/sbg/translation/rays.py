@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sbg.automata import Dfa
+from sbg.moves.automata import Dfa
 
 Vector: TypeAlias = tuple[int, int]
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
-from sbg.fitting.form import ColouredPiece, Form
-from sbg.fitting.result import Translation
-from sbg.fitting.rules import comes_back, starless
-from sbg.model import Colour, Concat, Coordinates, Letter, Move, Power, Regexp, Sum
+from sbg.language.model import Colour, Concat, Coordinates, Letter, Move, Power, Regexp, Sum
+from sbg.translation.fitting.form import ColouredPiece, Form
+from sbg.translation.fitting.result import Translation
+from sbg.translation.fitting.rules import comes_back, starless
 
 _COLOURS: tuple[Colour, Colour] = ("white", "black")
 _OTHER: dict[Colour, Colour] = {"white": "black", "black": "white"}

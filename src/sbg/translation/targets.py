@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal, TypeAlias
 
-from sbg.fitting.form import Form
-from sbg.fitting.result import Imported, Translation
+from sbg.translation.fitting.form import Form
+from sbg.translation.fitting.result import Imported, Translation
 
 TargetName: TypeAlias = Literal["gdl", "rbg", "ludii", "fsf", "betza"]
 
@@ -77,7 +77,7 @@ TARGETS: dict[str, Target] = {
         Target(
             "fsf",
             "Fairy-Stockfish (variants.ini)",
-            "sbg.fairy.writer",
+            "sbg.translation.fairy.writer",
             ".ini",
             "pieces that leap, slide and hop, on boards of up to 12x10; no turn limit",
             (("turn-limit", "the game is not drawn at its turn limit"),),
@@ -85,7 +85,7 @@ TARGETS: dict[str, Target] = {
         Target(
             "betza",
             "Betza's notation",
-            "sbg.fairy.notation.out",
+            "sbg.translation.betza_notation.out",
             ".txt",
             "one piece that leaps, slides and hops alike from everywhere",
             one_piece=True,
@@ -97,14 +97,14 @@ _SOURCES = (
     ForeignSource(
         "fsf",
         "Fairy-Stockfish (variants.ini)",
-        "sbg.fairy.variants",
+        "sbg.translation.fairy.variants",
         "a game; every setting that a game cannot have is refused",
         ("variant",),
     ),
     ForeignSource(
         "betza",
         "Betza's notation",
-        "sbg.fairy.notation.meaning",
+        "sbg.translation.betza_notation.meaning",
         "the rule of a piece; --dialect is classic (default), xboard or fsf, --board 8x8 (default)",
         ("board", "dialect"),
         inline=True,

@@ -1,5 +1,5 @@
 // Letters of chess to figures: an outline to fill and the details on it, in a square of 40.
-// Written by scripts/generate.py from src/sbg/svg/figures.py: change them there.
+// Written by scripts/generate.py from src/sbg/explain/pictures/figures.py: change them there.
 
 export const FIGURES: Readonly<Record<string, readonly [string, string]>> = {
   P: [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sbg.fitting.form import Form
-from sbg.words import tell
+from sbg.explain.words import tell
+from sbg.translation.fitting.form import Form
 
 FIGURES = {
     "king", "queen", "rook", "bishop", "knight", "pawn", "amazon", "cannon", "commoner", "ferz", "giraffe", "wazir",

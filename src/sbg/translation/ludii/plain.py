@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sbg.fairy.notation.write import orbit
-from sbg.fitting.basis import BETZA, FAR, Basic
-from sbg.fitting.conditions import (
+from sbg.language.model import Colour
+from sbg.translation.betza_notation.write import orbit
+from sbg.translation.fitting.basis import BETZA, FAR, Basic
+from sbg.translation.fitting.conditions import (
     ANYTHING,
     BITS,
     EMPTY,
@@ -16,10 +17,9 @@ from sbg.fitting.conditions import (
     TooComplex,
     Vector,
 )
-from sbg.fitting.fit import ORDERS, Need, labels, need, synthesize
-from sbg.fitting.form import Form
-from sbg.fitting.tree import Walk
-from sbg.model import Colour
+from sbg.translation.fitting.fit import ORDERS, Need, labels, need, synthesize
+from sbg.translation.fitting.form import Form
+from sbg.translation.fitting.tree import Walk
 
 DIRECTIONS = {
     (0, 1): "Forward",

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from sbg.automata import Dfa
-from sbg.fitting.basis import Basic
-from sbg.fitting.conditions import BITS, TooComplex, Vector
-from sbg.fitting.form import ColouredPiece, Form
-from sbg.fitting.length import most_plies
-from sbg.fitting.result import Inexpressible, Obstacle, Translation
-from sbg.fitting.tree import MOST_NODES, Walk, unroll
-from sbg.model import Colour, Coordinates, Move
-from sbg.model.notation import parse_move, square_name, write_fen
+from sbg.language.model import Colour, Coordinates, Move
+from sbg.language.model.notation import parse_move, square_name, write_fen
+from sbg.moves.automata import Dfa
+from sbg.translation.fitting.basis import Basic
+from sbg.translation.fitting.conditions import BITS, TooComplex, Vector
+from sbg.translation.fitting.form import ColouredPiece, Form
+from sbg.translation.fitting.length import most_plies
+from sbg.translation.fitting.result import Inexpressible, Obstacle, Translation
+from sbg.translation.fitting.tree import MOST_NODES, Walk, unroll
 from sbg.translation.ludii.names import components
 from sbg.translation.ludii.plain import fitted, holds, plain
 

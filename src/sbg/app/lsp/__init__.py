@@ -1,0 +1,5 @@
+"""Messages of the language server protocol in; diagnostics, hovers, completions, edits and outlines of games out.
+
+What is said about a text comes from `sbg.app.editor`; here it is put into the words of the protocol. The folder needs
+pygls (the extra `lsp`) and is imported only by the command that runs the server.
+"""

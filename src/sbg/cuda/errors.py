@@ -1,9 +1,0 @@
-"""What goes wrong with a device, as one kind of error."""
-
-from __future__ import annotations
-
-from sbg.errors import SbgError
-
-
-class CudaError(SbgError, RuntimeError):
-    """There is no usable GPU, or it failed; the message says what to do."""

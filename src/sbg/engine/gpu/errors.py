@@ -1,0 +1,9 @@
+"""What goes wrong with a device, as one kind of error."""
+
+from __future__ import annotations
+
+from sbg.base.errors import SbgError
+
+
+class CudaError(SbgError, RuntimeError):
+    """There is no usable GPU, or it failed; the message says what to do."""

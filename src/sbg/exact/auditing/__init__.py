@@ -1,0 +1,10 @@
+"""Checks tables of exact values: every entry by the engine's moves, and a sample by the reference.
+
+This room shares nothing with the solver: the file is read by `verification`, positions are numbered by
+`native/check_numbering.cpp`, and what is left is the move generator of the engine, which the tests compare with the
+reference.
+"""
+
+from sbg.exact.auditing.tables import TableVerification, verify_table
+
+__all__ = ["TableVerification", "verify_table"]

@@ -1,0 +1,5 @@
+"""Exact values of games: who wins with best play on both sides, in how many plies, and why."""
+
+from sbg.exact.solving.solution import Solution, Value
+
+__all__ = ["Solution", "Value"]

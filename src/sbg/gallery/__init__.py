@@ -1,6 +1,0 @@
-"""Static pages about a run of `sbg evolve`: a map of the archive, and a page for each of its games."""
-
-from sbg.gallery.pages import GalleryError, write
-from sbg.gallery.run import write_gallery
-
-__all__ = ["GalleryError", "write", "write_gallery"]

@@ -1,5 +1,0 @@
-"""Exact values of games: who wins with best play on both sides, in how many plies, and why."""
-
-from sbg.solving.solution import Solution, Value
-
-__all__ = ["Solution", "Value"]

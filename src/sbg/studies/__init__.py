@@ -1,1 +1,0 @@
-"""Commands that compute something about games: one module each with an `app`."""

@@ -1,1 +1,0 @@
-"""What some of these commands share: how new games are written, and how results are shown."""
