@@ -139,7 +139,7 @@ format: $(DEV) ## format Python and C++, and fix what the linter can fix
 generate: $(DEV) ## write the files that are made from others
 	$(BIN)/python scripts/generate.py
 
-game: $(DEV) ## write what a new bundled game needs (NAME=x for src/sbg/language/games/x.sbg)
+game: $(DEV) ## write what a new bundled game needs (NAME=x for games/x.sbg)
 	$(BIN)/python scripts/new_game.py $(NAME)
 	$(BIN)/python scripts/generate.py
 

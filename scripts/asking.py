@@ -17,28 +17,28 @@ QUICK = 1.0
 """Seconds: tests that take longer are asked after all that do not."""
 
 TESTS = {
-    "model": "tests/model tests/play tests/test_nesting.py",
-    "reference": "tests/play tests/golden/test_perft.py",
-    "automata": "tests/automata tests/play",
+    "language/model": "tests/model tests/play tests/test_nesting.py",
+    "language/reference": "tests/play tests/golden/test_perft.py",
+    "moves/automata": "tests/automata tests/play",
     "engine": "tests/engine tests/play tests/golden/test_playthroughs.py",
-    "players": "tests/players tests/uci/test_server.py tests/cli/test_analyse_and_tune.py",
-    "tune": "tests/players tests/cli/test_analyse_and_tune.py",
-    "contests": "tests/contests",
-    "jobs": "tests/jobs tests/contests",
-    "uci": "tests/uci tests/contests/test_referee.py",
-    "web": "tests/web",
+    "play/players": "tests/players tests/uci/test_server.py tests/cli/test_analyse_and_tune.py",
+    "play/tune": "tests/players tests/cli/test_analyse_and_tune.py",
+    "play/contests": "tests/contests",
+    "base/jobs": "tests/jobs tests/contests",
+    "play/uci": "tests/uci tests/contests/test_referee.py",
+    "app/web": "tests/web",
     **dict.fromkeys(
-        ("console", "terminal_game", "studies", "commands", "cli"),
+        ("app/terminal", "app/cli"),
         "tests/cli tests/contests/test_contests.py tests/docs/test_pages.py tests/learning/test_asking.py"
         " tests/learning/test_data.py tests/learning/test_learn.py",
     ),
 }
 """The rooms that are mutated, and the tests that must notice."""
 
-SERVED = {"web"}
+SERVED = {"app/web"}
 """The rooms whose tests share a server: what it runs has no test's name."""
 
-KILLED = {"jobs/worker.py"}
+KILLED = {"base/jobs/worker.py"}
 """Files that run in processes which are killed at the end, most often before they could say what they ran."""
 
 ALL_ROOMS = "tests/test_values.py"

@@ -16,7 +16,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from sbg import limits, pipeline
+from sbg import pipeline
+from sbg.base import limits
 from sbg.language import games
 from sbg.language.syntax import CODES, Code, Source, render
 

@@ -8,7 +8,7 @@ the same as the source are in `scripts/equivalent-mutants.txt` after somebody ha
 the score.
 
     make mutants                         the whole sample
-    make mutants ARGS="--count 30 --room uci"
+    make mutants ARGS="--count 30 --room play/uci"
     make mutants ARGS=--again            those that survived, after new tests were written
     make mutants ARGS=--report           what is known so far
 """

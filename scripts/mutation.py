@@ -12,13 +12,19 @@ from pathlib import Path
 SEED = 20250131
 
 DRAWN_AS = {
-    "cli/install_completion": "cli/commands/install_completion",
-    "commands/parts": "cli",
-    "commands": "cli/commands",
-    "console": "cli",
-    "studies/parts": "cli",
-    "studies": "cli/commands",
-    "terminal_game": "cli/terminal_game",
+    "app/cli/commands": "cli/commands",
+    "app/cli/parts": "cli",
+    "app/cli": "cli",
+    "app/terminal": "cli/terminal_game",
+    "app/web": "web",
+    "base/jobs": "jobs",
+    "language/model": "model",
+    "language/reference": "reference",
+    "moves/automata": "automata",
+    "play/contests": "contests",
+    "play/players": "players",
+    "play/tune": "tune",
+    "play/uci": "uci",
 }
 """The names under which files that moved were first drawn: a move leaves the sample as it is."""
 
@@ -198,7 +204,8 @@ def mutant_at(source: Path, place: Place) -> Mutant:
     lines, at_import = surroundings(tree, node)
     apply(node, place.change)
     file = place.path.relative_to(source).as_posix()
-    room = file.partition("/")[0]
+    rooms = [room for room in DRAWN_AS if file.startswith(f"{room}/") and room.count("/") == 1]
+    room = rooms[0] if rooms else file.partition("/")[0]
     text = ast.unparse(ast.fix_missing_locations(tree))
     return Mutant(place.name, room, file, line, place.change, text, lines, at_import)
 

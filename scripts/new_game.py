@@ -2,7 +2,7 @@
 
     python scripts/new_game.py NAME
 
-`src/sbg/language/games/NAME.sbg` is written by hand: rules, with a comment on top whose first sentence says what the game is.
+`src/sbg/language/games/NAME.sbg` is written by hand: rules, with a comment on top whose first sentence says what it is.
 This command puts it into canonical layout and writes its golden files: numbers of move sequences, which the executable
 specification confirms as far as it can afford, and the rules in words. Read both before you commit them. Numbers that
 are there already are compared and kept.
@@ -20,7 +20,7 @@ from sbg import pipeline, reference
 from sbg.language.syntax import Source, formatter, render
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ROOT / "src" / "sbg" / "games"
+GAMES = ROOT / "src" / "sbg" / "language" / "games"
 PERFT = ROOT / "tests" / "golden" / "perft"
 WORDS = ROOT / "tests" / "golden" / "words"
 
@@ -33,7 +33,7 @@ MOST_DEPTH = 10
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("name", help="the name of a file in src/sbg/games, without .sbg")
+    parser.add_argument("name", help="the name of a file in src/sbg/language/games, without .sbg")
     name = parser.parse_args().name
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         sys.exit(f"error: `{name}`: a name has small letters, digits and single hyphens")

@@ -6,10 +6,11 @@ import ast
 from pathlib import Path
 
 from sbg.limits import MAX_BOARD_SIDE
-
 from sbg.play.players.catalogue import DEFAULT_LEVEL
 
-SOURCE = Path(__file__).resolve().parent.parent / "src" / "sbg" / "web" / "desk" / "answers.py"
+SOURCE = (
+    Path(__file__).resolve().parent.parent / "src" / "sbg" / "app" / "web" / "desk" / "answers.py"
+)
 _PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean"}
 _GIVEN = {"Colour": '"white" | "black"'}
 """Types that the source imports."""
@@ -20,7 +21,7 @@ def types() -> str:
     tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     parts = [
         "// What the server answers: the JSON of its HTTP and WebSocket interfaces. Offsets are UTF-16 code units.\n"
-        "// Written by scripts/generate.py from src/sbg/app/web/desk/answers.py: change them there."
+        "// Written by scripts/generate.py from src/sbg/app/web/answers.py: change them there."
     ]
     for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(node, ast.ClassDef):

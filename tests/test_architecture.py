@@ -1,176 +1,155 @@
-"""The house keeps its order: rooms import only along allowed edges, files stay short and say what they are for."""
+"""The house keeps its order: a storey imports only earlier ones, files stay short and say what they are for."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "sbg"
 NATIVE = SOURCE.parent.parent / "native"
 
-EDGES = {
-    # The language.
-    "errors": "",
-    "base": "",
-    "named": "engine sbg",
-    "files": "errors",
-    "limits": "",
-    "nested": "",
-    "version": "",
-    "model": "errors named limits nested",
-    "syntax": "errors limits nested model",
-    "automata": "errors limits model",
-    "reference": "errors model",
-    "reach": "errors model automata",
-    "shapes": "model automata",
-    "lint": "model syntax automata reach",
-    "svg": "errors named model automata reach",
-    "words": "named model automata reach shapes",
-    "games": "errors syntax",
-    "fitting": "errors version model automata words",
-    "fairy": "limits syntax model automata fitting",
-    "translation": "errors named model automata words fitting fairy",
-    # Play.
-    "bounds": "",
-    "cuda": "errors model automata",
-    "engine": "errors named version bounds model automata cuda reach svg _core",
-    "players": "errors files named version bounds model games engine _core",
-    "jobs": "errors files",
-    "uci": "bounds model engine players jobs",
-    "contests": "base errors files version bounds model svg engine players uci jobs",
-    "tune": "base model engine players _core",
-    "report": "version files svg engine contests",
-    "solving": "errors named files limits bounds model syntax reach cuda engine _core",
-    "verification": "errors files limits model syntax reference games jobs",
-    "auditing": "errors bounds model engine verification _core",
-    # Modules that put the rooms together, and the public names.
-    "pipeline": "errors files named limits model syntax automata lint engine games",
-    "batch": "errors named bounds model cuda engine players _core",
-    "envs": "errors games svg engine players pipeline batch",
-    "compete": "errors engine players jobs contests pipeline",
-    "observations": "errors files named limits bounds model syntax engine players jobs contests pipeline",
-    "learning": "errors named version limits bounds model automata reach shapes words engine observations",
-    "profiling": "base errors named bounds model syntax shapes svg words games engine players tune solving"
-    " pipeline",
-    "evolution": "errors files named version bounds model syntax automata reach shapes words games engine jobs"
-    " pipeline profiling",
-    "gallery": "base errors files words svg engine players tune report pipeline profiling evolution",
-    "sbg": "errors gallery games model syntax reach cuda engine players jobs contests words reference svg translation"
-    " solving pipeline batch compete observations learning profiling verification auditing evolution",
-    # Interfaces.
-    "highlight": "",
-    "editor": "limits model syntax automata words pipeline",
-    "lsp": "limits syntax editor pipeline",
-    "web": "limits model syntax words svg translation games engine players pipeline profiling editor sbg",
-    "console": "errors files limits bounds model syntax svg games translation engine players solving pipeline evolution"
-    " sbg editor",
-    "terminal_game": "model words engine players sbg console",
-    "studies": "errors files version bounds model games engine players tune jobs solving pipeline observations learning"
-    " profiling evolution gallery sbg console _core",
-    "commands": "errors files limits bounds model syntax automata reach svg words games translation engine players"
-    " uci contests report jobs solving pipeline sbg editor lsp web console terminal_game",
-    "cli": "errors version syntax console _core",
+STOREYS = [
+    *("base", "language", "moves", "engine", "explain", "pipeline", "arrays", "translation"),
+    *("exact", "play", "envs", "study", "app"),
+]
+"""The house from the ground up: a storey imports itself and those before it, lazily or not."""
+
+DOORS = {
+    "svg": "explain",
+    "reach": "moves",
+    "reference": "language",
+    "shapes": "moves",
+    "highlight": "app",
+    "limits": "base",
 }
-"""What each room may import, lazy imports included: rooms in the order of the house, none from a later one."""
+"""Modules at the top that users know; each gives the names of one package, and nothing of ours imports them."""
+
+LATE = {
+    ("base/named.py", "engine"),  # a type alone
+    ("base/named.py", "sbg"),  # whoever wants a game takes a name, which only the pipeline can read
+    ("engine/game.py", "explain"),  # games, positions and lines draw themselves in notebooks
+    ("engine/line.py", "explain"),
+}
+"""The only imports of something later, all lazy."""
 
 FILES = sorted(SOURCE.rglob("*.py"))
+INSIDE = [path for path in FILES if path.parent != SOURCE or path.name == "pipeline.py"]
 
 
-def room(path: Path) -> str:
-    """The room of a file: its folder, or its own name."""
-    first = path.relative_to(SOURCE).with_suffix("").parts[0]
-    return {"__init__": "sbg", "__main__": "cli"}.get(first, first)
+def storey(path: Path) -> str:
+    """The storey of a file."""
+    return path.relative_to(SOURCE).with_suffix("").parts[0]
+
+
+def named(module: str) -> str:
+    """The storey of a module; `sbg` for the public names."""
+    first = [*module.split("."), ""][1]
+    return first if first in {*STOREYS, *DOORS, "_core"} else "sbg"
 
 
 @cache
 def imported(path: Path) -> tuple[tuple[str, int], ...]:
-    """The rooms that a file imports from, each with its line."""
+    """The modules that a file imports, or names in a text, each with its line."""
     return tuple(_imported(path))
 
 
 def _imported(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}:{node.lineno}: a relative import"
             modules = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
             modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            modules = [node.value.partition(":")[0]] if MODULE.fullmatch(node.value) else []
         else:
             continue
         for module in modules:
-            package, *rest = module.split(".")
-            if package == "sbg":
-                first = rest[0] if rest else ""
-                yield first if first in {*EDGES, "_core"} else "sbg", node.lineno
+            if module.split(".")[0] == "sbg":
+                yield module, node.lineno
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_room_imports_only_what_the_list_allows(path: Path) -> None:
-    own = room(path)
-    allowed = {own, *EDGES[own].split()}
-    for found, line in imported(path):
-        assert found in allowed, f"line {line}: {own} imports {found}"
+MODULE = re.compile(r"sbg(\.[a-z_]+)+(:\w+)?")
 
 
-def test_every_allowed_edge_is_used() -> None:
-    used = {(room(path), found) for path in FILES for found, _ in imported(path)}
-    listed = {(own, other) for own, others in EDGES.items() for other in others.split()}
-    assert listed - used == set()
+def test_a_storey_imports_only_itself_and_those_before_it() -> None:
+    late: dict[tuple[str, str], str] = {}
+    for path in INSIDE:
+        own = storey(path)
+        before = {*STOREYS[: STOREYS.index(own) + 1], "_core"}
+        if own == "app":
+            before.add("sbg")  # the public names
+        for module, line in imported(path):
+            found = named(module)
+            if found not in before:
+                late[path.relative_to(SOURCE).as_posix(), found] = f"line {line}: {module}"
+    assert {place: what for place, what in late.items() if place not in LATE} == {}
+    assert set(late) == LATE
 
 
-def test_no_edge_leads_to_a_later_room() -> None:
-    order = ["_core", *EDGES]
-    for own, others in EDGES.items():
-        if (
-            own == "named"
-        ):  # a door: whoever wants a game takes a name, which only the pipeline can read
-            continue
-        later = [other for other in others.split() if order.index(other) >= order.index(own)]
-        assert not later, own
+def test_at_the_top_are_the_storeys_the_doors_and_three_modules() -> None:
+    found = {path.relative_to(SOURCE).parts[0] for path in FILES}
+    files = {f"{module}.py" for module in ("__init__", "__main__", "pipeline", *DOORS)}
+    assert found == {*STOREYS} - {"pipeline"} | files
 
 
-def test_every_folder_and_module_is_a_room() -> None:
-    assert {room(path) for path in FILES} == set(EDGES)
+def test_a_door_gives_the_names_of_one_package_and_nothing_else() -> None:
+    for door, home in DOORS.items():
+        path = SOURCE / f"{door}.py"
+        assert {named(module) for module, _ in imported(path)} == {home}
+        assert path.read_text(encoding="utf-8").count("\n") <= 5
+
+
+def rooms_that_touch_the_core() -> set[str]:
+    """The folders whose modules call C++."""
+    users = [
+        path for path in INSIDE if any(named(module) == "_core" for module, _ in imported(path))
+    ]
+    return {path.relative_to(SOURCE).parent.as_posix() for path in users}
 
 
 def test_only_these_rooms_touch_the_native_module() -> None:
-    users = {room(path) for path in FILES if any(found == "_core" for found, _ in imported(path))}
-    assert users == {
+    assert rooms_that_touch_the_core() == {
+        "app/cli",  # the version
+        "app/cli/commands",  # the benchmark
+        "arrays",
         "engine",
-        "batch",
-        "players",
-        "solving",
-        "auditing",
-        "tune",
-        "studies",
-        "cli",
-    }  # studies: the benchmark; cli: the version
+        "envs/jax",
+        "exact/auditing",
+        "exact/solving",
+        "play/players",
+        "play/tune",
+    }
+
+
+def used_by(room: str) -> set[str]:
+    """The rooms (two names below `sbg`) that the modules of a room import."""
+    used = {module for path in (SOURCE / room).rglob("*.py") for module, _ in imported(path)}
+    return {"/".join(module.split(".")[1:3]) for module in used} - {room}
 
 
 def test_the_reference_rests_on_the_model_alone() -> None:
-    used = {found for path in (SOURCE / "reference").glob("*.py") for found, _ in imported(path)}
-    assert used == {"errors", "model", "reference"}  # no automata and no tables
+    assert used_by("language/reference") == {
+        "base/errors",
+        "language/model",
+    }  # no automata, no tables
 
 
 def test_what_checks_certificates_shares_nothing_with_what_writes_them() -> None:
     """Neither solvers nor the engine: the parser, the model and the reference decide what is true."""
-    used = {found for path in (SOURCE / "verification").glob("*.py") for found, _ in imported(path)}
-    assert used == {*EDGES["verification"].split(), "verification"}
-    assert not used & {"solving", "engine", "automata", "_core"}
+    storeys = {room.partition("/")[0] for room in used_by("exact/verification")}
+    assert storeys == {"base", "language"}
 
 
 def test_what_checks_tables_shares_nothing_with_what_makes_them() -> None:
     """The engine's moves and the reader of files; not the solver, and not its numbering."""
-    used = {found for path in (SOURCE / "auditing").glob("*.py") for found, _ in imported(path)}
-    assert used == {*EDGES["auditing"].split(), "auditing"}
-    assert "solving" not in used
-    text = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "auditing").glob("*.py"))
+    assert "exact/solving" not in used_by("exact/auditing")
+    rooms = (SOURCE / "exact" / "auditing").glob("*.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in rooms)
     assert set(re.findall(r"_core\.(\w+)", text)) == {"TableCheck", "CheckedEntries"}
     edges = included()
     needed = {"check_table.hpp", "check_table.cpp", "check_numbering.hpp", "check_numbering.cpp"}
@@ -178,14 +157,6 @@ def test_what_checks_tables_shares_nothing_with_what_makes_them() -> None:
     while more := {other for name in needed for other in edges[name]} - needed:
         needed |= more
     assert not {name for name in needed if Path(name).name.startswith("solve")}
-
-
-def test_no_room_is_too_large() -> None:
-    """With all its folders: what grows beyond this is two rooms, and has a seam."""
-    sizes = Counter[str]()
-    for path in FILES:
-        sizes[room(path)] += len(path.read_bytes().splitlines())
-    assert {own: size for own, size in sizes.items() if size > 4150} == {}
 
 
 def test_native_files_stay_short() -> None:
@@ -261,8 +232,8 @@ def test_only_two_files_start_threads() -> None:
     assert native_users(r"std::j?thread\b(?!::)") == {"threads.hpp", "threads.cpp", "pool.cpp"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_files_say_what_they_are_for_and_stay_short(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(text)), "a module begins with what it is for"
-    assert text.count("\n") <= 600
+def test_files_say_what_they_are_for_and_stay_short() -> None:
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        assert ast.get_docstring(ast.parse(text)), f"{path}: a module begins with what it is for"
+        assert text.count("\n") <= 600, path

@@ -265,7 +265,7 @@ def test_wheel_holds_the_package_whole(tmp_path: Path) -> None:
     ]
     built = [
         path.relative_to(source).as_posix()
-        for path in (source / "sbg/web/page").rglob("*")  # empty unless `make page` was run
+        for path in (source / "sbg/app/web/page").rglob("*")  # empty unless `make page` was run
         if path.is_file()
     ]
     assert {*committed, *built} <= held

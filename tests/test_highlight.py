@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String
-from sbg.highlight import SbgLexer
 
 from sbg.app import editor
+from sbg.highlight import SbgLexer
 from sbg.language import games, syntax
 from sbg.language.syntax import Source
 from sbg.language.syntax.lexer import Lexer

@@ -95,11 +95,10 @@ def test_the_sample_is_frozen(source: Path) -> None:
 
 
 def test_a_file_that_moved_is_drawn_as_before() -> None:
-    assert drawn_as("studies/bench.py") == "cli/commands/bench.py"
-    assert drawn_as("studies/parts/newborn.py") == "cli/newborn.py"
-    assert drawn_as("cli/install_completion.py") == "cli/commands/install_completion.py"
-    assert drawn_as("cli/app.py") == "cli/app.py"
-    assert drawn_as("commandship/app.py") == "commandship/app.py"
+    assert drawn_as("app/cli/commands/bench.py") == "cli/commands/bench.py"
+    assert drawn_as("app/cli/parts/newborn.py") == "cli/newborn.py"
+    assert drawn_as("app/cli/app.py") == "cli/app.py"
+    assert drawn_as("app/client/app.py") == "app/client/app.py"
 
 
 def test_names_outlive_other_lines(source: Path) -> None:

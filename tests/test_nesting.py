@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from sbg.limits import MAX_NESTING
 
 import sbg
 from sbg.language import model, syntax
 from sbg.language.syntax import Source, tree
 from sbg.language.syntax.formatter import format_source
+from sbg.limits import MAX_NESTING
 from sbg.moves import automata
 
 T = TypeVar("T")

@@ -1,11 +1,11 @@
 """The random games of the other tests are games: text and description of each agree."""
 
 from hypothesis import given
-from sbg.reference import Position
 
 from sbg.language import syntax
 from sbg.language.model import Description
 from sbg.language.syntax import Source
+from sbg.reference import Position
 from tests.strategies import descriptions, fens, text_of
 
 

@@ -12,7 +12,7 @@
     sbg.Batch(game, 1000)                   many games as arrays; `sbg.envs` has environments
 
 The names in `dir(sbg)` are the public ones, and nothing else; see `docs/api.md`. A name is imported when it is first
-used. The modules that `help` lists next are rooms of the house, and may change.
+used. The packages that `help` lists next are storeys of the house, and may change.
 """
 
 from typing import TYPE_CHECKING
@@ -185,7 +185,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 """The module of each public name. Nothing else of the package is imported for it than what the module needs."""
 
 _MODULES = ("reach", "reference", "svg")
-"""Rooms that are public as a whole."""
+"""Modules that are public as a whole: doors to packages."""
 
 __all__ = [*sorted((*_HOME, *_MODULES)), "__version__"]
 

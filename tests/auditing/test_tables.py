@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sbg.limits import MAX_NUMBER
 
 import sbg
 from sbg import _core
@@ -24,6 +23,7 @@ from sbg.exact.solving.plan import Plan, make_plan
 from sbg.exact.solving.solve import fill_table, save_table
 from sbg.exact.solving.table import FilledTable
 from sbg.exact.verification.table_file import TableData
+from sbg.limits import MAX_NUMBER
 from tests.solving.small_games import small_game
 
 LOUD = sbg.parse(

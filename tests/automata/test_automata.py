@@ -10,7 +10,6 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 from hypothesis import given
 from hypothesis import strategies as st
-from sbg.reference import Position
 
 from sbg import limits
 from sbg.language.model import Concat, Description, Letter, Piece, Power, Regexp, Sum
@@ -19,6 +18,7 @@ from sbg.moves import automata
 from sbg.moves.automata import Dfa, TooLarge, minimal
 from sbg.moves.automata.dfa import LimitError
 from sbg.moves.automata.relaxation import OutOfWorkError, Work
+from sbg.reference import Position
 from tests.patience import ends
 from tests.strategies import descriptions, fens, regexps
 

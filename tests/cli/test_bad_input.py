@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sbg.limits import MAX_DIAGNOSTICS
 
 import sbg as library
+from sbg.limits import MAX_DIAGNOSTICS
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS, environment, sbg
 
@@ -127,7 +127,7 @@ def test_a_file_cut_off_anywhere(command: Command, tmp_path: Path) -> None:
 
 
 def test_a_bundled_game_cut_off_at_some_places(command: Command, tmp_path: Path) -> None:
-    text = (Path(library.__file__).parent / "games" / "gardner.sbg").read_bytes()
+    text = (Path(library.__file__).parent / "language" / "games" / "gardner.sbg").read_bytes()
     for length in range(0, text.index(b"<GOALS>"), 97):
         (tmp_path / "cut.sbg").write_bytes(text[:length])
         assert command("check", "cut.sbg").code == 1, length

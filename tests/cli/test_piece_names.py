@@ -6,7 +6,6 @@ import pickle
 from pathlib import Path
 
 import pytest
-from sbg.svg import movement
 
 import sbg
 from sbg.app.editor import hover, templates
@@ -14,6 +13,7 @@ from sbg.explain.pictures.figures import FIGURES
 from sbg.explain.words.nouns import Nouns, article, plural
 from sbg.language import games
 from sbg.language.model.names import entries
+from sbg.svg import movement
 from tests.cli.conftest import Command
 from tests.cli.helpers import THREE_PAWNS
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Playwright
 import sbg
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PAGE = Path(sbg.__file__).parent / "web" / "page" / "index.html"
+PAGE = Path(sbg.__file__).parent / "app" / "web" / "page" / "index.html"
 
 _FLAGS = (
     "--disable-background-networking",

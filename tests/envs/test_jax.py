@@ -392,9 +392,8 @@ def test_what_each_player_sees(jax: Any) -> None:
 
 
 def test_pictures(jax: Any, tmp_path: Path) -> None:
-    from sbg.svg import board
-
     from sbg.envs.jax import Env
+    from sbg.svg import board
 
     env = Env(sbg.load("hexapawn"))
     one = env.init(jax.random.PRNGKey(1))

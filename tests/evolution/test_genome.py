@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sbg.shapes import Family
 
 import sbg
 from sbg.language.model import CountGoal
 from sbg.moves import automata
+from sbg.shapes import Family
 from sbg.study.evolve.genome import Gene, Genome
 
 TANGLED = """\

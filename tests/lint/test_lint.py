@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from sbg.reference import Position
 
 from sbg.explain import lint
 from sbg.explain.lint.letters import unused_letters
@@ -19,6 +18,7 @@ from sbg.language.model import Concat, Description, Letter, Piece, Power, Regexp
 from sbg.language.syntax import CODES, Diagnostic, Source, tree
 from sbg.moves.automata.relaxation import Work
 from sbg.moves.reach import armies
+from sbg.reference import Position
 from tests.lint import brute
 from tests.patience import ends
 from tests.strategies import descriptions, fens, regexps, text_of

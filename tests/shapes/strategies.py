@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from hypothesis import strategies as st
-from sbg.shapes import LEAP, RIDE, Family, Leg, Region, Shape, cannon, hop, jump, lame, ride
 
 from sbg.moves.shapes.family import Directions, images
 from sbg.moves.shapes.paths import KING, Vector
 from sbg.moves.shapes.region import End
 from sbg.moves.shapes.shape import CONTENTS, bends
+from sbg.shapes import LEAP, RIDE, Family, Leg, Region, Shape, cannon, hop, jump, lame, ride
 
 NAMED = [LEAP, LEAP, RIDE, ride(2), ride(3), lame(1), lame(2), jump(), hop("p"), cannon("w")]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sbg.shapes import LEAP, RIDE, Composition, Family, Region, cannon, jump, lame, of, to_rule
 
 import sbg
 from sbg.language import games
@@ -14,6 +13,7 @@ from sbg.language.model.regexp import concat, sum_of
 from sbg.moves import automata
 from sbg.moves.automata import Dfa, minimal
 from sbg.moves.shapes.paths import KING, ORTHOGONAL
+from sbg.shapes import LEAP, RIDE, Composition, Family, Region, cannon, jump, lame, of, to_rule
 from tests.shapes.strategies import families
 from tests.strategies import regexps
 

@@ -5,6 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from sbg.language.model import Coordinates
+from sbg.language.reference.meaning import targets
+from sbg.moves.automata import minimal
+from sbg.moves.shapes.length import choice, number, offset
+from sbg.moves.shapes.paths import KING, ORTHOGONAL, TURNS
 from sbg.shapes import (
     LEAP,
     RIDE,
@@ -25,12 +31,6 @@ from sbg.shapes import (
     ride,
     to_rule,
 )
-
-from sbg.language.model import Coordinates
-from sbg.language.reference.meaning import targets
-from sbg.moves.automata import minimal
-from sbg.moves.shapes.length import choice, number, offset
-from sbg.moves.shapes.paths import KING, ORTHOGONAL, TURNS
 from tests.shapes.strategies import families
 
 AHEAD = ((0, 1),)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from sbg.limits import MAX_NUMBER
-
 import sbg
 from sbg import reference
 from sbg.language.model import Colour, Move
+from sbg.limits import MAX_NUMBER
 
 
 def text(seed: int) -> str:

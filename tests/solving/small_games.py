@@ -8,11 +8,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from sbg.limits import MAX_NUMBER
-from sbg.reference import Position
-
 import sbg
 from sbg.language.model import Description
+from sbg.limits import MAX_NUMBER
+from sbg.reference import Position
 
 Value = tuple[str, int] | None
 """Who wins, and in how many plies; None for a draw."""

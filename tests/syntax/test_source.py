@@ -7,10 +7,10 @@ import pickle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sbg.limits import MAX_DIAGNOSTICS
 
 from sbg.language.syntax import Diagnostic, InvalidGameError, Label, Source, Span, in_order
 from sbg.language.syntax.collector import Collector
+from sbg.limits import MAX_DIAGNOSTICS
 
 
 def test_a_line_ends_at_lf_crlf_or_a_lone_cr() -> None:

@@ -126,7 +126,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path, module: str) 
 def test_other_commands_do_not_load_the_server() -> None:
     assert importlib.util.find_spec("starlette") is not None
     program = (
-        "import sys; from sbg.cli import run; run(['games', '--json']);"
+        "import sys; from sbg.app.cli import run; run(['games', '--json']);"
         "print(any(name.split('.')[0] in ('starlette', 'uvicorn', 'websockets', 'asyncio')"
         " for name in sys.modules), file=sys.stderr)"
     )

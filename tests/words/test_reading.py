@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sbg.shapes import Family, to_rule
 
 import sbg
 from sbg.explain.words import describe
 from sbg.language import games
 from sbg.language.model import Coordinates, Description, Piece
 from sbg.language.reference.meaning import targets
+from sbg.shapes import Family, to_rule
 from tests.shapes.strategies import families
 from tests.strategies import descriptions, fens
 from tests.words.looking import Scene

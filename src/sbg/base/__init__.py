@@ -1,1 +1,5 @@
-"""Nothing of games: what every storey may use, from errors and files to numbers and statistics."""
+"""What every storey needs and that knows nothing of games: errors, limits, files, nested values, and work in processes.
+
+In come numbers, paths and functions; out come checked numbers, files written whole or not at all, and results of jobs.
+Read `errors.py` first.
+"""

@@ -1,6 +1,6 @@
 """The table of commands; a list of words in, the chosen command called with its arguments, its exit code out.
 
-A command is a module of the room `commands` or `studies` that holds an `app`. It is imported when it is called, so that
+A command is a module of `commands` that holds an `app`. It is imported when it is called, so that
 starting `sbg` costs the same however many commands there are. A new one is a module, and a line of the table.
 """
 
@@ -65,14 +65,6 @@ COMMANDS = {
     },
 }
 
-_ELSEWHERE = {
-    "studies": "analyse bench compare evolve gallery generate learn mutate perft probe profile record"
-    " solve teach tune verify",
-    "cli": "install_completion man",
-}
-"""The commands whose modules are in another room than `commands`."""
-
-_ROOMS = {command: room for room, words in _ELSEWHERE.items() for command in words.split()}
 
 _EPILOGUE = """\
 GAME is a bundled name, a path (it has a separator or ends in .sbg) or - for stdin.
@@ -138,8 +130,7 @@ def make() -> App:
     for order, (group, commands) in enumerate(COMMANDS.items()):
         panel = Group(group, sort_key=order)
         for number, (name, help) in enumerate(commands.items()):
-            module = name.lstrip("-").replace("-", "_")
-            place = f"sbg.{_ROOMS.get(module, 'commands')}.{module}:app"
+            place = f"sbg.app.cli.commands.{name.lstrip('-').replace('-', '_')}:app"
             app.command(place, name=name, help=help, group=panel, sort_key=number)
     for flag in ("--help", "-h", "--version"):
         app[flag].group = panel

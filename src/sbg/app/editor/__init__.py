@@ -1,7 +1,7 @@
 """A text, broken or not, and a place in it in; what an editor shows there, or offers to write, out.
 
-Offsets are those of code points; `sbg.app.editor.utf16` turns them into the UTF-16 units of browsers and language servers
-and back. Nothing here raises because of a text, and the limits of the language bound the work.
+Offsets are those of code points; `utf16` turns them into the UTF-16 units of browsers and language servers and back.
+ Nothing here raises because of a text, and the limits of the language bound the work.
 """
 
 from sbg.app.editor.completion import Completion, Completions, complete

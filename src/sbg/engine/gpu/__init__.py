@@ -1,7 +1,7 @@
 """Many games at once on a GPU: kernels that are compiled for one game while the program runs.
 
 `plan` turns a game into tables and `source` writes those as C++ in front of the kernels of `native/cuda`. `nvrtc`
-compiles that, `driver` and `gpu` run it. `runs` does random games and perft on any `Device`, and `sbg.arrays.cuda` games
+compiles that, `driver` and `gpu` run it. `runs` does random games and perft on any `Device`, `sbg.arrays.cuda` games
 step by step; in the tests the device is this processor, with the same kernels.
 """
 

@@ -13,7 +13,7 @@ _HERE = Path(__file__).resolve().parent
 def headers() -> Path:
     """The folder of the kernels: beside this file in an installed package, else in the sources."""
     installed = _HERE / "native"
-    return installed if installed.is_dir() else _HERE.parents[2] / "native"
+    return installed if installed.is_dir() else _HERE.parents[3] / "native"
 
 
 def write_source(plan: Plan) -> str:
