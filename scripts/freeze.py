@@ -195,7 +195,7 @@ class Comparison:
 
     def show(self) -> None:
         """Print what is wrong, and leave the new texts where they can be looked at."""
-        folder = Path(tempfile.gettempdir()) / "sbg-frozen"
+        folder = ROOT / "build" / "frozen"
         shutil.rmtree(folder, ignore_errors=True)
         kinds = Counter(name.split("/")[0] for name, _ in self.wrong)
         shown: Counter[str] = Counter()
@@ -209,7 +209,7 @@ class Comparison:
                 path.write_text(text, encoding="utf-8")
             if shown[kind] > MOST_SHOWN:
                 continue
-            print(f"{verb} {name}" + ("" if text is None else f"   now: {path}"))
+            print(f"{verb} {name}" + ("" if text is None else f"   now: {path.relative_to(ROOT)}"))
             if text is not None:
                 lines = difference(self.stored.get(name, ""), text)
                 print(*(f"    {line}" for line in lines[:MOST_LINES]), sep="\n")
