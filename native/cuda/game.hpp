@@ -1,6 +1,6 @@
-// A game as the kernels see it. On a GPU it is a struct of constants, written by sbg.engine.gpu in front
-// of the kernels, and everything here is decided while they are compiled. In the tests it is read
-// from memory. A game G has
+// A game as the kernels see it. On a GPU it is a struct of constants, written by sbg.engine.gpu in
+// front of the kernels, and everything here is decided while they are compiled. In the tests it is
+// read from memory. A game G has
 //
 //     words                        N, the words of a set
 //     width, squares, limit        of the board; the turn limit in plies
