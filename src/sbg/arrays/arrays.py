@@ -1,4 +1,4 @@
-"""Arrays in a device's memory, for other libraries to take as they are."""
+"""Arrays in a GPU's memory, which other libraries can use without copying (DLPack and the like)."""
 
 from __future__ import annotations
 

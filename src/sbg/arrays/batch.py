@@ -1,4 +1,4 @@
-"""`sbg.Batch`: many games of one kind, stepped together."""
+"""`sbg.Batch`: many games with the same rules, stepped together as arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games of a batch in the memory of the processor, stepped by the native core."""
+"""Batches on the CPU: games in main memory, stepped by the native core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games of a batch in the memory of a GPU, stepped by kernels that are compiled for the game.
+"""Batches on a GPU: games in its memory, stepped by kernels compiled for the game.
 
 Arrays that it makes stay on the GPU, as `DeviceArray`s. `out` arrays and actions may be on the GPU, of any library that
 speaks DLPack, and are then used where they are; those of NumPy are copied.

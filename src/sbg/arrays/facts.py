@@ -1,4 +1,4 @@
-"""Numbers about games, one or two for each: how they are called, and of what types they are."""
+"""Names, types and shapes of the arrays that describe the games of a batch: ply, turn, winner …"""
 
 from __future__ import annotations
 

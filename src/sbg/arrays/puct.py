@@ -1,4 +1,4 @@
-"""`sbg.Puct`: tree search over many games at once, guided by any function that judges positions."""
+"""`sbg.Puct`: tree search (PUCT) over many games at once, guided by any evaluation function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search, a count or a measurement may be asked for, as constants: the same in every command, spec and UCI."""
+"""The largest values that options of searches, counts and measurements may have, as constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of every error that the package raises on purpose, and words for arguments that are refused."""
+"""`SbgError`, the base of all errors raised on purpose, and helpers that word bad arguments."""
 
 
 class SbgError(Exception):

@@ -1,4 +1,4 @@
-"""Writes and reads files for everybody: whole or not at all, never over something else, never without a limit."""
+"""Reads and writes files safely: atomically, with size limits, never over something else."""
 
 from __future__ import annotations
 

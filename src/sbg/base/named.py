@@ -1,4 +1,4 @@
-"""Games given by name: wherever a function wants a game, a bundled name or the path of a file will do."""
+"""Lets every function take a game by its bundled name or path where it wants a `Game`."""
 
 from __future__ import annotations
 

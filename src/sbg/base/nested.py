@@ -1,4 +1,4 @@
-"""Values that nest deeply in; equality, hashes, texts and copies of them out, without deep recursion.
+"""Deeply nested values that can be compared, hashed, printed and copied without recursion.
 
 Parentheses may be nested 200 deep, and each brings a sum, a concatenation and a power. What dataclasses generate would
 call itself, through C, a few times for each of these, and run out of stack on a file that is within its limits.

@@ -1,4 +1,4 @@
-"""How far a measured number may be from the truth: 95 % intervals of shares, of means and of matches; Elo, and chances.
+"""Confidence intervals of measured shares, means and matches, and conversions to Elo.
 
 The unit of a match is the *pair*: the same opening played twice with colours swapped. Its two games depend on each
 other, so games must not be counted one by one; a pair scores 0, ½, 1, 1½ or 2, and the five counts (the pentanomial)

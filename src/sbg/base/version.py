@@ -1,4 +1,4 @@
-"""Which version of sbg this is, as every file that it makes says."""
+"""The version of sbg, as it is written into the files that it makes."""
 
 from __future__ import annotations
 

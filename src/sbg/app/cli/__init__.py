@@ -1,4 +1,4 @@
-"""The words of a command line in; products, messages and an exit code out. No rules of play in here.
+"""The command line `sbg`: reads the arguments, runs a command, and turns errors into exit codes.
 
 Exit codes: 0 no errors; 1 errors in a file, or the answer is no; 2 misuse, including a file that cannot
 be read; 3 undecided; 130 interrupted.

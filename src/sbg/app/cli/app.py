@@ -1,4 +1,4 @@
-"""The table of commands; a list of words in, the chosen command called with its arguments, its exit code out.
+"""The table of commands: finds the command that was asked for, and imports and runs only that one.
 
 A command is a module of `commands` that holds an `app`. It is imported when it is called, so that
 starting `sbg` costs the same however many commands there are. A new one is a module, and a line of the table.

@@ -1,4 +1,4 @@
-"""What a shell may complete: a half-typed word in, the possible words with a few words about each out."""
+"""What the shell offers on Tab: games, players, codes, styles and other words with a short help."""
 
 from __future__ import annotations
 

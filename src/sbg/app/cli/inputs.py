@@ -1,4 +1,4 @@
-"""A GAME, a FILE or a RECORD as it was typed in; its bytes, its source, the game or the moves out, or Misuse."""
+"""Reads what commands are given: games by name or path, files, positions and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of arguments and options that several commands have, each with its help text and its bounds.
+"""The types of arguments and options that several commands share, with help texts and bounds.
 
 A number outside its bounds is refused while the command line is read, in the same words by every command.
 """

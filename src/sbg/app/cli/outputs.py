@@ -1,4 +1,4 @@
-"""The difference between two texts, and files that commands write: by `sbg.base.files`, as everybody does."""
+"""Helpers for commands that write files, and the line-by-line difference of two texts."""
 
 from __future__ import annotations
 

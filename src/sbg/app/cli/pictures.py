@@ -1,4 +1,4 @@
-"""The options of pictures as they were typed in; a picture in a file or on stdout out, or Misuse."""
+"""The options of commands that draw (`--svg`, theme, style), and writing the picture."""
 
 from __future__ import annotations
 

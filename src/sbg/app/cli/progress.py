@@ -1,4 +1,4 @@
-"""Shares of some work done in; a bar on stderr out, if that is a terminal and the work goes on for a while."""
+"""A progress bar on stderr, shown only on a terminal and only for work that takes a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder in which commands keep what belongs to the user and must outlive them: games under way, contests."""
+"""The folder in which commands keep the user's own things, such as unfinished games and contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of exact values that commands use: those named by --tables, or the one beside a game's file."""
+"""Finds the tables of exact values that a command uses: from `--tables`, or beside the game's file."""
 
 from __future__ import annotations
 

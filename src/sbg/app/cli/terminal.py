@@ -1,4 +1,4 @@
-"""Texts in; products on stdout and everything else on stderr out, in colour where it is wanted.
+"""Writing to the terminal: products to stdout, everything else to stderr, in colour if wanted.
 
 Rich is imported only by the commands that draw with it: it costs more than checking a file does.
 """

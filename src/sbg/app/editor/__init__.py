@@ -1,4 +1,4 @@
-"""A text, broken or not, and a place in it in; what an editor shows there, or offers to write, out.
+"""Help for editors: diagnostics, completions, hovers and outlines of a text that may be broken.
 
 Offsets are those of code points; `utf16` turns them into the UTF-16 units of browsers and language servers and back.
  Nothing here raises because of a text, and the limits of the language bound the work.

@@ -1,4 +1,4 @@
-"""A text and an offset in; what can be written there, and what it would replace, out."""
+"""Code completion: what can be written at a place in a game's text."""
 
 from __future__ import annotations
 

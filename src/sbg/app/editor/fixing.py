@@ -1,4 +1,4 @@
-"""A text in; what is wrong with it, by offsets of that very text, out; and the text with the fixes carried out."""
+"""Finds the mistakes in a text, and applies the fixes that are offered for them."""
 
 from __future__ import annotations
 

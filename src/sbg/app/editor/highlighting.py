@@ -1,4 +1,4 @@
-"""The text of a game in; its tokens, as Pygments colours them, out. Documentation, notebooks and terminals use it.
+"""Syntax highlighting of games for Pygments, so for documentation, notebooks and terminals.
 
 Pygments finds the lexer through the entry point of the package; this module imports nothing else of it.
 """

@@ -1,4 +1,4 @@
-"""A text and an offset in; what stands there, in words, out."""
+"""Hovers: explains in words what stands at a place in a game's text."""
 
 from __future__ import annotations
 

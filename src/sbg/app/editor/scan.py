@@ -1,4 +1,4 @@
-"""A text, broken or not, in; its tokens out, each with the part that it seems to play.
+"""Finds rules, goals and other parts in a text that may be broken, from its tokens alone.
 
 The parser gives up a rule or a goal in which it finds a mistake. While somebody types there is a mistake nearly all
 the time, and just there help is wanted; so the editor looks at the tokens themselves, and believes in them.

@@ -1,4 +1,4 @@
-"""Nothing in; small games to start from out. Every `*.sbg` file of the folder `templates` is one.
+"""The templates from which `sbg new` and the page start a game: the files in `templates`.
 
 A template begins with a comment of one line, which says what it is, and is called what its name says.
 """

@@ -1,4 +1,4 @@
-"""A text in; its outline out: the game, its board, its pieces and its goals, each with its place."""
+"""The outline of a text: its board, pieces and goals, each with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offsets in code points in; offsets and positions in UTF-16 units, as editors count, out; and back.
+"""Converts offsets between Python's code points and the UTF-16 units that editors count.
 
 Python counts code points. Browsers and language servers count UTF-16 units, of which a character beyond U+FFFF (an
 emoji in a comment, say) takes two. An offset in the middle of such a pair is that of its character.

@@ -1,4 +1,4 @@
-"""Tokens and rules in; what they mean, in plain sentences, out."""
+"""Explains single tokens, rules and goals in plain sentences, for hovers and completions."""
 
 from __future__ import annotations
 

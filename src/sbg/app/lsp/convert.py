@@ -1,4 +1,4 @@
-"""What `sbg.app.editor` says in; the same in the types of the protocol out."""
+"""Converts what `sbg.app.editor` finds into the types of the language server protocol."""
 
 from __future__ import annotations
 

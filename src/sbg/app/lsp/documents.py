@@ -1,4 +1,4 @@
-"""Texts as the client sends them, whole or in pieces, in; the current text of each document out.
+"""The documents that an editor has open, kept up to date as it sends its changes.
 
 The protocol ends lines at LF, CRLF and CR alone and counts UTF-16 units, as `sbg.app.editor.utf16` does; pygls' own
 documents also end lines at characters that are none in a game, so the server keeps its texts itself.

@@ -1,4 +1,4 @@
-"""Two streams, or an address, in; a language server that lives as long as its client out."""
+"""Runs the language server on stdin and stdout, or on a TCP port, for one client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests and notifications of a client in; answers and diagnostics out, by pygls' server.
+"""The language server itself: answers the requests of an editor and sends it diagnostics.
 
 Texts are looked at in threads, so that one that takes long holds up nobody; a text that has changed meanwhile is
 answered for as it was, and its diagnostics are dropped.

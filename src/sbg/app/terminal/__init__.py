@@ -1,1 +1,1 @@
-"""A game in the terminal: what is typed, what is shown, and the state of play between them."""
+"""Playing a game in the terminal: reading moves, showing the board, and the state of play."""

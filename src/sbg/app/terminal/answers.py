@@ -1,4 +1,4 @@
-"""What a player typed in; the move that is meant, or a sentence that helps, out.
+"""Understands what a player typed: finds the move that is meant, or explains why there is none.
 
 No rules of play: everything is read off the legal moves of the position and off its board.
 """

@@ -1,4 +1,4 @@
-"""Where the lines of a player come from: a terminal, with editing and completion, or a pipe."""
+"""Reads a player's lines, from a terminal with editing and completion, or from a pipe."""
 
 from __future__ import annotations
 

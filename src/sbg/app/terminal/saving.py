@@ -1,4 +1,4 @@
-"""Writes the record of a game that is being played, never over a file of somebody else's."""
+"""Saves the record of the game that is being played, and never overwrites other files."""
 
 from __future__ import annotations
 

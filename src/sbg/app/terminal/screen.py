@@ -1,4 +1,4 @@
-"""What a player sees: sentences, and a board with coordinates, in plain text or as squares in colour."""
+"""Draws what a player sees in the terminal: sentences, and the board in text or colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays which side of a game in the terminal, from the options of the command line and from a record."""
+"""Decides who plays which side in the terminal, from the options or from a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position, the players and typed lines in; a game played out, with all that was played kept for a record."""
+"""One game in the terminal from start to end: turns, commands such as undo, and its record."""
 
 from __future__ import annotations
 

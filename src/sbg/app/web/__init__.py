@@ -1,4 +1,4 @@
-"""What the page in a browser asks, answered by a `desk`, and the `server` that brings both together.
+"""The playground in the browser: `desk` answers its requests, `server` brings them over the network.
 
     browser ─► server: one process that never computes ─► worker processes: a desk in each, one request at a time
 

@@ -1,4 +1,4 @@
-"""Every limit of the server, by name: what one client may ask for, and what all of them may use together."""
+"""Every limit of the web server: what one client may ask for, and what all together may use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks in; their results out: done by the workers of a Ray cluster, each of which has sbg installed.
+"""A pool of workers on a Ray cluster.
 
 A task has no side effects: if its worker or its whole machine dies, Ray has it done again elsewhere. Only this process
 writes results, so none is counted twice.

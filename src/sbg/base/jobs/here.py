@@ -1,4 +1,4 @@
-"""A pool that does its tasks in this process, one after the other: for work that cannot travel to another one."""
+"""A pool that runs its tasks in this process, for work that cannot be sent to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks in; their results out, in the order in which they end: done by processes of this machine.
+"""A pool of worker processes on this machine.
 
 A process that dies is replaced, and its task is done again from the start.
 """

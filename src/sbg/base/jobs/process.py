@@ -1,4 +1,4 @@
-"""A command line in; a process that lines are exchanged with, under time-outs and bounds, out.
+"""Runs another program and exchanges lines with it, with time-outs and limits.
 
 The process and everything it starts end with us, even if we are killed. On POSIX it runs in a group of its own, and a
 watcher in that group holds the reading end of a pipe that only we can write to: however we end, the pipe closes, and

@@ -1,4 +1,4 @@
-"""Results in; a SQLite file that holds them whatever happens to us, and back, out.
+"""The SQLite file that keeps the results of long work, so that it can be resumed after a crash.
 
 A result is one transaction, in a write-ahead log that is flushed to the disk: after a kill at any moment a result is
 either there or not. Its number is the key, so that none is there twice. A new file is made under another name

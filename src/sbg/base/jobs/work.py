@@ -1,4 +1,4 @@
-"""What a pool of workers is given and what it gives back: work, tasks, results.
+"""The interfaces of jobs: what a piece of work, a task, a result and a pool are.
 
 A `Work` is pickled and sent to every process once; there it makes a `Worker`, which does one task after the other.
 Tasks and results are pickled too. Every task has a number, which comes back with its result.

@@ -1,4 +1,4 @@
-"""Some work and one task after the other in, as lines; their results out. Runs as a process of its own.
+"""The program of a worker process: reads tasks as lines, does them, and prints their results.
 
 The first line is the work, then each line is a task and is answered by a line: whether it was done, and its result or
 what went wrong. The process ends with its input, and after a task that went wrong.

@@ -1,1 +1,1 @@
-"""Commands to write, show and play games, alone and in contests: one module each with an `app`."""
+"""The commands of `sbg`, one module each; every module holds a cyclopts `app`."""

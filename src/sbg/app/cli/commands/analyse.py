@@ -1,4 +1,4 @@
-"""A game and perhaps a position in; what a search finds of it out, line by line as it looks deeper."""
+"""`sbg analyse`: search a position and print the best lines as the search looks deeper."""
 
 from __future__ import annotations
 

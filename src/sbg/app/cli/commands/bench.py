@@ -1,4 +1,4 @@
-"""Games in; how fast the engine plays each of them out: perft, random games, and the time to the first moves."""
+"""`sbg bench`: measure how fast the engine plays games (perft, random games, time to first move)."""
 
 from __future__ import annotations
 

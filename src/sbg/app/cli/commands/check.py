@@ -1,4 +1,4 @@
-"""Files in; all their mistakes out, for people or for programs."""
+"""`sbg check`: report all errors and warnings of files, for people or as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two games, or two profiles of games; which of their measures differ by more than chance."""
+"""`sbg compare`: show which measures of two games differ by more than chance."""
 
 from __future__ import annotations
 

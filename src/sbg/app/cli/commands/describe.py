@@ -1,4 +1,4 @@
-"""A game in; its rules in English out."""
+"""`sbg describe`: print the rules of a game in English, as text or as a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sbg evolve`: a search for good games of many kinds, kept in a file from which the same command goes on."""
+"""`sbg evolve`: search for good new games, in a run that can be stopped and resumed."""
 
 from __future__ import annotations
 

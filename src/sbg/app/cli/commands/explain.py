@@ -1,4 +1,4 @@
-"""A code of a diagnostic in; what it means, with a wrong and a right example, out."""
+"""`sbg explain`: print what a diagnostic code means, with a wrong and a right example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files in; the same files in canonical layout out, written in place or shown as a difference."""
+"""`sbg fmt`: rewrite files in canonical layout, or show what would change."""
 
 from __future__ import annotations
 

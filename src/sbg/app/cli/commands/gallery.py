@@ -1,4 +1,4 @@
-"""The command `sbg gallery`: the games of a run as static pages."""
+"""`sbg gallery`: write the games of an evolution run as static web pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing in; a table of the bundled games out."""
+"""`sbg games`: print a table of the bundled games."""
 
 from __future__ import annotations
 

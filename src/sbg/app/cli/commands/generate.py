@@ -1,4 +1,4 @@
-"""`sbg generate`: new games in a style, as texts or as files."""
+"""`sbg generate`: make new random games in a style, printed or written to files."""
 
 from __future__ import annotations
 

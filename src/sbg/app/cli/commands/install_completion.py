@@ -1,4 +1,4 @@
-"""The name of a shell in; its completion script, installed or shown, out."""
+"""`sbg install-completion`: install or print the completion script of a shell."""
 
 from __future__ import annotations
 

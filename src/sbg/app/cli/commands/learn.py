@@ -1,4 +1,4 @@
-"""`sbg learn`: the rules of a game from watching it."""
+"""`sbg learn`: learn the rules of a game from records or observations of play."""
 
 from __future__ import annotations
 

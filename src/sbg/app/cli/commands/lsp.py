@@ -1,4 +1,4 @@
-"""Messages of the language server protocol from stdin in; the answers of our server on stdout out."""
+"""`sbg lsp`: run the language server, which helps editors with games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manual page of `sbg`, made from the help of its commands."""
+"""`sbg man`: print the manual page of `sbg`, made from the help of its commands."""
 
 from __future__ import annotations
 

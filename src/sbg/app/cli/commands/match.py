@@ -1,4 +1,4 @@
-"""Two players and a game in; a match between them out, with Elo and a test of who is stronger."""
+"""`sbg match`: play a match between two players, with Elo and a sequential test (SPRT)."""
 
 from __future__ import annotations
 

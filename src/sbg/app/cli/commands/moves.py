@@ -1,4 +1,4 @@
-"""A game and perhaps a position in; the legal moves out."""
+"""`sbg moves`: print the legal moves of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sbg mutate`: changed versions of a game, as texts or as files."""
+"""`sbg mutate`: make changed versions of a game, printed or written to files."""
 
 from __future__ import annotations
 

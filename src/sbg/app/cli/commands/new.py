@@ -1,4 +1,4 @@
-"""The name of a game in; a file with a commented template of a game out, or the list of templates."""
+"""`sbg new`: write a commented template from which to start a new game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts the move sequences of a length, or the finished games up to it.
+"""`sbg perft`: count the move sequences of a given length, or the games that end within it.
 
 A count that takes long is cut into parts: between two of them the progress is shown and Ctrl-C is heard.
 """

@@ -1,4 +1,4 @@
-"""A game and its players in; the game played in the terminal out.
+"""`sbg play`: play a game in the terminal, against a player of the machine or between two.
 
 Three ways, by what stdin and stdout are: on a terminal humans type their moves; lines that come through a pipe are
 obeyed like typed ones; where there is neither a terminal nor a line, two machines play a short demonstration.

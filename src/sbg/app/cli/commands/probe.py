@@ -1,4 +1,4 @@
-"""Asks a table of exact values: about a position and its moves, or what the table holds."""
+"""`sbg probe`: look a position and its moves up in a table of exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures games by play between machines, and says what is good and what is wrong with them."""
+"""`sbg profile`: measure the quality of games by play between machines."""
 
 from __future__ import annotations
 

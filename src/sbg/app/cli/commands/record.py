@@ -1,4 +1,4 @@
-"""`sbg record`: what an observer sees of games, written down without the rules."""
+"""`sbg record`: play games and write down only what an observer sees, to learn rules from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record, or a game of a contest, in; the game move by move out, every move checked, or pictures of it."""
+"""`sbg replay`: replay and check a recorded game move by move, as text or pictures."""
 
 from __future__ import annotations
 

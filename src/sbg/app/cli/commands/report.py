@@ -1,4 +1,4 @@
-"""The command `sbg report`: the results of a contest as static pages."""
+"""`sbg report`: write the results of a contest as static web pages."""
 
 from __future__ import annotations
 

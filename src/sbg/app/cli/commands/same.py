@@ -1,4 +1,4 @@
-"""Two games, or a piece of each, in; whether they are the same out, with a position in which they differ."""
+"""`sbg same`: decide whether two games or two pieces are the same, or show where they differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An address in; a server with the page on which games are written, seen and played out."""
+"""`sbg serve`: run the web server of the playground, the page for writing and playing games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in; its board, its pieces with their rules, its goals in words and the sizes of its rules out.
+"""`sbg show`: print the board, pieces, goals and automaton sizes of a game, or draw them.
 
 With `--automaton` one piece alone: the sizes of its automaton, and a drawing of it. With `--svg` a picture of the
 board, or of where one piece can go.

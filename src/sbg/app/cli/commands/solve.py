@@ -1,4 +1,4 @@
-"""Solves a game exactly: who wins with best play, in how many plies, and how; writes tables and certificates."""
+"""`sbg solve`: solve a game exactly, and write tables and certificates of the result."""
 
 from __future__ import annotations
 

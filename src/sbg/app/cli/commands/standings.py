@@ -1,4 +1,4 @@
-"""Shows the file of a contest, also one that is being played: its tables, or its games to pick from."""
+"""`sbg standings`: show the results of a contest from its file, also while it is being played."""
 
 from __future__ import annotations
 

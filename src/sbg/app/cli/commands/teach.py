@@ -1,4 +1,4 @@
-"""`sbg teach`: a small set of positions from which a game can be learned."""
+"""`sbg teach`: find a small set of positions from which a game can be learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players and games in; a tournament out, with ratings and a cross table."""
+"""`sbg tournament`: play a round robin of players, with ratings and a cross table."""
 
 from __future__ import annotations
 

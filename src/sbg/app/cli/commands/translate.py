@@ -1,4 +1,4 @@
-"""`sbg translate`: a game in the language of another program, or a file of another program as a game."""
+"""`sbg translate`: write a game in another program's language, or read one from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in; a file of weights that were learned by self-play out, with the learning curve on the way."""
+"""`sbg tune`: learn the weights of a game's evaluation by self-play."""
 
 from __future__ import annotations
 

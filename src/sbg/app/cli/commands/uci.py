@@ -1,4 +1,4 @@
-"""Lines of the UCI protocol from stdin in; the answers of our engine on stdout out."""
+"""`sbg uci`: run a player as an engine that speaks the UCI protocol."""
 
 from __future__ import annotations
 

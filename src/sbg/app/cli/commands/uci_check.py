@@ -1,4 +1,4 @@
-"""The command `sbg uci-check`: what an engine does that the protocol does not allow."""
+"""`sbg uci-check`: test whether an engine follows the UCI protocol as documented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a certificate and says what it proves, or in which position it is wrong."""
+"""`sbg verify`: check a certificate or a table, and say what it proves or where it is wrong."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What some of these commands share: contests and what they print, and automata as text."""
+"""Code that several commands share: contests, their output, measuring, and automata as text."""

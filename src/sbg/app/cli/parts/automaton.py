@@ -1,4 +1,4 @@
-"""A game and the letter of a piece in; the sizes of its automaton out, and a drawing in a file if that is asked for."""
+"""`sbg show --automaton`: prints the sizes of a piece's automaton, or draws it to a file."""
 
 from __future__ import annotations
 

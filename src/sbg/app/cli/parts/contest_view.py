@@ -1,4 +1,4 @@
-"""Standings in; a live view on stderr while games are played, and tables on stdout at the end, out."""
+"""How contests look in the terminal: progress while games are played, tables at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `sbg match` and `sbg tournament` share: options in; a contest played, shown and reported on out."""
+"""What `sbg match` and `sbg tournament` share: their options, and playing and reporting a contest."""
 
 from __future__ import annotations
 

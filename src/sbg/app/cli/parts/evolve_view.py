@@ -1,4 +1,4 @@
-"""A run in; a live view of it on stderr, and a table of its best games on stdout at the end, out."""
+"""How a run of `sbg evolve` looks in the terminal: progress, and a table of its best games."""
 
 from __future__ import annotations
 

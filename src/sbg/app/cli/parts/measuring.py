@@ -1,4 +1,4 @@
-"""What `sbg profile` and `sbg compare` share: the options that say how much is played."""
+"""The options of `sbg profile` and `sbg compare` that say how much is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `sbg generate` and `sbg mutate` share: new games in; texts on stdout, JSON, or files in a folder out."""
+"""How `sbg generate` and `sbg mutate` give new games: as text, as JSON, or as files in a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A profile as a page for the terminal: sentences, bars with intervals, tables."""
+"""How a profile looks in the terminal: sentences, bars with intervals, and tables."""
 
 from __future__ import annotations
 

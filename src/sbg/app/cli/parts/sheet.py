@@ -1,4 +1,4 @@
-"""A game and its rules in words in; a page to print, with the board and a diagram beside each piece, out."""
+"""The printable page of rules: a game in English with pictures of its board and pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server tells the page, as types. The page's own, `web/src/lib/types.ts`, are written from them."""
+"""The types of all answers to the page; `web/src/lib/types.ts` is generated from them."""
 
 from __future__ import annotations
 

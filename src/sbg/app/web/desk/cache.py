@@ -1,4 +1,4 @@
-"""A store that forgets what was not used for longest, by count and by size."""
+"""A least-recently-used cache, bounded by the number and the size of its entries."""
 
 from __future__ import annotations
 

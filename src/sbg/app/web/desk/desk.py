@@ -1,4 +1,4 @@
-"""Every request that a page may send, and its answer: what other parts of the library do is asked of them here."""
+"""The table of requests that the page may send, and the function that answers each."""
 
 from __future__ import annotations
 

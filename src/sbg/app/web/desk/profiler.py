@@ -1,4 +1,4 @@
-"""The profile of a game, with progress on the way, until nobody wants it any more."""
+"""Profiles a game for the page, with progress, until it is done or no longer wanted."""
 
 from __future__ import annotations
 

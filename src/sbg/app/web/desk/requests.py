@@ -1,4 +1,4 @@
-"""The fields of a request, each of the kind that it must be, or a refusal in words for its sender."""
+"""Reads the fields of a request and checks their types, or refuses it with a sentence."""
 
 from __future__ import annotations
 

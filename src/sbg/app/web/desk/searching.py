@@ -1,4 +1,4 @@
-"""Searches: what a request asks for, and how what was found is told. Nothing is run here."""
+"""Searches for the page: reads what is asked for, and words what was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page shows of a game, and of the position that some moves lead to."""
+"""What the page shows of a game and of a position after some moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text that a browser has sent, and its diagnostics, with places as browsers count them: in units of UTF-16."""
+"""A game's text from the browser and its diagnostics, with places in UTF-16 units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of the server, and what each of them asks of the worker processes."""
+"""The addresses (routes) of the web server, and which worker request each of them makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server and a worker process say to each other through pipes: a word, and bytes that belong to it."""
+"""The format of messages between the server and its worker processes: a word and some bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask: names, origins, and the headers of every answer.
+"""Checks host names and origins of requests, and sets the security headers of answers.
 
 Any page that a browser shows can send requests to this machine. What keeps it from reading or steering this server: the
 name in `Host` must be one of ours (a foreign name that was made to lead here is not), `Origin` must be the page of this

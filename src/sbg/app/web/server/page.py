@@ -1,4 +1,4 @@
-"""The files of the built page, from their folder and nowhere else."""
+"""Serves the files of the built page, and nothing outside their folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who works on what: each request gets a worker process for itself, and an end when it takes too long."""
+"""The pool of worker processes: gives each request one, and ends it when it takes too long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's side of one worker process: a request goes in through a pipe, and its answer comes back."""
+"""The server's end of the pipe to one worker process: sends a request, receives the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server itself: how connections are spoken with, and what is started and ended with it."""
+"""Starts and stops the web server, and decides how connections are handled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One WebSocket: searches are asked for, stopped and answered, one at a time.
+"""One WebSocket connection: starts and stops searches, and sends what they find.
 
 Every request brings its game, start and moves along, so that nothing is kept here but the search under way, which ends
 with the connection.

@@ -1,4 +1,4 @@
-"""How WebSockets are read: frames of every kind count, and who sends too many is cut off and told why."""
+"""Reads WebSocket frames, and closes connections that send too many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker process: a desk that answers one request after the other, from stdin to stdout, for the server.
+"""The program of a worker process: answers requests from stdin, one by one, on stdout.
 
 It never talks to a browser. When it takes too long or too much memory, the server ends it and starts another.
 """
