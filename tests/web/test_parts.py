@@ -18,7 +18,7 @@ import sbg
 from sbg.app.web.desk import requests
 from sbg.app.web.desk.cache import Cache
 from sbg.app.web.desk.desk import REQUESTS, Desk
-from sbg.app.web.desk.requests import POSTED, Refused, decode, encode
+from sbg.app.web.desk.requests import POSTED, Refused, decode, encode, raw_text
 from sbg.app.web.desk.searching import asked_player, score
 from sbg.app.web.limits import WebLimits
 from sbg.app.web.server import frames
@@ -97,8 +97,8 @@ def test_every_request_that_may_be_posted_is_answered() -> None:
 def test_the_desk_answers_without_a_thread_or_a_process() -> None:
     """What a page without a server needs: bytes of a request in, bytes of its answer out."""
     program = (
-        "import json, sys, threading; from sbg.web.desk.desk import Desk;"
-        "from sbg.web.limits import WebLimits; desk = Desk(WebLimits()); told = [];"
+        "import json, sys, threading; from sbg.app.web.desk.desk import Desk;"
+        "from sbg.app.web.limits import WebLimits; desk = Desk(WebLimits()); told = [];"
         "text = json.loads(desk.answer('bundled', b'{\"name\": \"hexapawn\"}'))['text'];"
         "body = json.dumps({'text': text}).encode();"
         "print(json.loads(desk.answer('check', body, told.append))['game']['name'], len(told),"
@@ -187,23 +187,77 @@ def pool_of(limits: WebLimits, *workers: Worker) -> Pool:
 ANSWERS = [("begun", b""), ("end", b"{}")]
 
 
-def test_two_processes_are_left_to_other_addresses() -> None:
-    async def run() -> tuple[int, int]:
-        limits = WebLimits(searches=1)
+def begun(workers: list[Worker]) -> int:
+    return sum(len(worker.sent) for worker in workers)
+
+
+@pytest.mark.parametrize(("name", "alone", "all_of_them"), [("check", 2, 3), ("games", 4, 5)])
+def test_processes_are_left_to_other_addresses(name: str, alone: int, all_of_them: int) -> None:
+    """Of those that read one, of all of them two; what is no text of a client does not wait for those that read."""
+
+    async def run() -> list[int]:
+        limits = WebLimits(searches=2)
         workers = [Worker(*ANSWERS * 9) for _ in range(limits.processes)]
         pool = pool_of(limits, *workers)
-        greedy = [asyncio.create_task(pool.ask("check", b"", "one")) for _ in range(9)]
+        tasks = [asyncio.create_task(pool.ask(name, b"", "one")) for _ in range(9)]
         await asyncio.sleep(0.01)
-        alone = sum(len(worker.sent) for worker in workers)
-        other = asyncio.create_task(pool.ask("check", b"", "another"))
+        counts = [begun(workers)]
+        tasks.append(asyncio.create_task(pool.ask(name, b"", "another")))
         await asyncio.sleep(0.01)
-        both = sum(len(worker.sent) for worker in workers)
+        counts.append(begun(workers))
         for worker in workers:
             worker.go.set()
-        await asyncio.gather(*greedy, other)
-        return alone, both
+        await asyncio.gather(*tasks)
+        return counts
 
-    assert asyncio.run(run()) == (2, 3)
+    assert asyncio.run(run()) == [alone, all_of_them]
+
+
+def test_moves_of_a_game_that_was_read_quickly_do_not_wait_for_those_who_read() -> None:
+    async def run() -> list[int]:
+        limits = WebLimits(searches=9)
+        workers = [Worker(*ANSWERS * 9) for _ in range(limits.processes)]
+        workers[-1].frames.insert(0, ("light", b""))
+        workers[-1].go.set()
+        pool = pool_of(limits, *workers)
+        known, unknown = encode({"text": "known"}), encode({"text": "unknown"})
+        await pool.ask("check", known, "")
+        tasks = [asyncio.create_task(pool.ask("check", b"", "")) for _ in range(9)]
+        workers[-1].go.clear()
+        counts = []
+        for name, body in (("moves", unknown), ("hint", known), ("moves", known), ("svg", known)):
+            tasks.append(asyncio.create_task(pool.ask(name, body, "")))
+            await asyncio.sleep(0.01)
+            counts.append(begun(workers))
+        for worker in workers:
+            worker.go.set()
+        await asyncio.gather(*tasks)
+        return counts
+
+    assert asyncio.run(run()) == [3, 4, 5, 5]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"text": "a", "text": "b"}',
+        b'{"more": {"text": "a"}, "text": "b"}',
+        b'{"more": {"text": "a"}}',
+        b'{"a\\"text": "x", "text": "y"}',
+    ],
+)
+def test_a_request_has_one_text(body: bytes) -> None:
+    """The one that it is known by before it is decoded."""
+    with pytest.raises(Refused, match="more than once"):
+        decode(body)
+
+
+@given(st.text(), st.text())
+def test_the_text_of_a_request_is_found_without_decoding(text: str, other: str) -> None:
+    body = encode({"type": other, "text": text, "record": other, "moves": [other]})
+    found = raw_text(body)
+    assert found is not None
+    assert json.loads(found) == decode(body)["text"] == text
 
 
 def test_short_requests_go_before_large_ones() -> None:

@@ -62,8 +62,13 @@ class WebLimits:
 
     @property
     def processes(self) -> int:
-        """Worker processes, at most: searches never have the last three."""
-        return self.searches + 3
+        """Worker processes, at most: neither searches nor texts that are read can have the last one."""
+        return self.searches + self.readers + 1
+
+    @property
+    def readers(self) -> int:
+        """Those of them that read texts of which nobody knows how long it takes; one address has one less."""
+        return 3
 
     @property
     def client_processes(self) -> int:

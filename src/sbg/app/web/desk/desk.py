@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 THEMES = ("light", "dark", "auto")
 PIECES = ("letters", "figures")
+_LIGHT = 5_000_000
+"""Squares × squares × states of the rules of a game in which no position takes long."""
 
 
 Tell = Callable[[bytes], None]
@@ -48,6 +50,8 @@ class Desk:
     def __init__(self, limits: WebLimits) -> None:
         self.limits = limits
         self._games: Cache[Game] = Cache(limits.games, 2 * limits.games * MEGABYTE)
+        self.light = False
+        """No position of the game asked about last could take long, not even with a piece on every square."""
 
     def answer(self, name: str, body: bytes, tell: Tell = lambda found: None) -> bytes:
         """The answer to a request by its name, one of `REQUESTS`. `tell` is given what is wrong with a text that is
@@ -78,9 +82,12 @@ class Desk:
 
     def game(self, text: str) -> Game:
         """The game of a text, read if it is not known; Refused if the text has errors."""
-        found = self._games.get(text)
-        if found is not None:
-            return found
+        game = self._games.get(text) or self._read(text)
+        states = sum(dfa.state_count for dfa in game.automata.values())
+        self.light = (game.width * game.height) ** 2 * states <= _LIGHT
+        return game
+
+    def _read(self, text: str) -> Game:
         shown = Text(text)
         try:
             game = pipeline.make(shown.source)

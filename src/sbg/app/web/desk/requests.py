@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeGuard
 
@@ -63,21 +64,34 @@ SEARCHES = {"play": "played", "analyse": "done", "hint": "hinted", "profile": "p
 """What may be searched for, and what the answers are called."""
 
 
+_TEXT = re.compile(rb'"text"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
+
+
+def raw_text(data: bytes) -> bytes | None:
+    """The game of a request as it stands in the JSON, found without decoding; None where it is not to be found."""
+    found = _TEXT.search(data)
+    return found[1] if found else None
+
+
 def encode(value: object) -> bytes:
     """An answer as JSON, in ASCII: a lone surrogate in a text comes through."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
-def decode(data: bytes | str) -> dict[str, Any]:
+def decode(data: bytes) -> dict[str, Any]:
     """A request; Refused if it is no JSON object."""
     try:
         value = json.loads(data, parse_constant=_no_constant, parse_float=_finite)
+        text = raw_text(data)
+        seen = None if text is None else json.loads(text)
     except RecursionError:
         raise Refused("bad-request", "the JSON is nested too deeply") from None
     except ValueError as problem:  # UnicodeDecodeError among them
         raise Refused("bad-request", f"this is not JSON: {_short(str(problem))}") from None
     if not isinstance(value, dict):
         raise Refused("bad-request", "a request is a JSON object, as `{…}`")
+    if seen is not None and seen != value.get("text"):
+        raise Refused("bad-request", "`text` stands there more than once")
     return value
 
 

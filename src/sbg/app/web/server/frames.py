@@ -6,7 +6,8 @@ import struct
 from asyncio import StreamReader
 from typing import BinaryIO
 
-READY, BEGUN, SEARCHING, NEWS, END, STOP = "ready", "begun", "searching", "news", "end", "stop"
+READY, BEGUN, LIGHT, SEARCHING = "ready", "begun", "light", "searching"
+NEWS, END, STOP = "news", "end", "stop"
 """Words of frames. Any other is the name of a request or, from a worker process, why it is refused."""
 
 _SIZES = struct.Struct(">BI")

@@ -1,17 +1,22 @@
-"""The pool of worker processes: gives each request one, and ends it when it takes too long."""
+"""The pool of worker processes: gives each request one, and ends it when it takes too long.
+
+Nobody knows how long it takes to read a text before it was read, so that only a few processes do. Moves and searches of
+a game that was read quickly before need not wait for them.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from bisect import insort
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from sbg.app.web.desk.requests import Refused
+from sbg.app.web.desk.requests import POSTED, SEARCHES, Refused, raw_text
 from sbg.app.web.limits import WebLimits
-from sbg.app.web.server.frames import BEGUN, END, NEWS, SEARCHING, STOP
+from sbg.app.web.server.frames import BEGUN, END, LIGHT, NEWS, SEARCHING, STOP
 from sbg.app.web.server.process import Process, WorkerGone
 
 Tell = Callable[[bytes], Awaitable[None]]
@@ -25,14 +30,24 @@ _OVERHEAD = 1_000
 """Bytes that a request takes beside its body while it waits."""
 _SPARE = 3
 """Processes that have nothing to do, as long as there may be more: it takes a moment to start one."""
+_AT_ONCE = 2
+"""Processes that are started at once."""
 _LARGE = 50_000
-"""Bytes of a request for each of which it lets others go before it."""
+"""Bytes of a request for each of which it lets others go before it. A game beyond them is read like an unknown one."""
+_LIGHT = 4_096
+"""Games of which it is remembered that they are read quickly."""
 
 
 class Call:
     """A request under way. Whoever asks for a search keeps it, to stop it."""
 
     def __init__(self) -> None:
+        self.client = ""
+        self.name = ""
+        self.game: bytes | None = None
+        """What its game is known by."""
+        self.reads = False
+        """It is one of those that read."""
         self.process: Process | None = None
         self.begun = self.searching = self.stopped = False
         self.turn: asyncio.Future[Process] | None = None
@@ -57,11 +72,13 @@ class Pool:
         self._starting = 0
         self._idle: list[Process] = []
         """The one used last is the next: it knows the games that are played."""
-        self._queue: list[tuple[int, str, asyncio.Future[Process]]] = []
+        self._queue: list[tuple[int, Call, asyncio.Future[Process]]] = []
         self._waiting: Counter[str] = Counter()
-        """Bytes that wait, by address; the other two count requests."""
+        """Bytes that wait, by address; the other three count requests."""
         self._busy: Counter[str] = Counter()
+        self._reads: Counter[str] = Counter()
         self._searches: Counter[str] = Counter()
+        self._light: OrderedDict[bytes, None] = OrderedDict()
         self._background: set[asyncio.Task[None]] = set()
         self._closing = False
         self.ended = 0
@@ -117,22 +134,33 @@ class Pool:
 
     def _serve(self) -> None:
         """Give idle processes to those who wait, in their order; an address that has its share goes on waiting."""
-        still: list[tuple[int, str, asyncio.Future[Process]]] = []
-        for large, client, turn in self._queue:
-            if self._idle and not turn.done() and self._busy[client] < self.limits.client_processes:
-                self._busy[client] += 1
+        still: list[tuple[int, Call, asyncio.Future[Process]]] = []
+        for large, call, turn in self._queue:
+            if self._idle and not turn.done() and self._may_begin(call):
+                self._busy[call.client] += 1
+                self._reads[call.client] += call.reads
                 turn.set_result(self._idle.pop())
             if not turn.done():
-                still.append((large, client, turn))
+                still.append((large, call, turn))
         self._queue = still
+        few = len(self._idle) + self._starting < _SPARE and self._starting < _AT_ONCE
         alive = len(self._processes) + self._starting
-        few = len(self._idle) < _SPARE
-        if few and not self._starting and not self._closing and alive < self.limits.processes:
+        if few and alive < self.limits.processes and not self._closing:
             self._starting += 1
             self._in_background(self._start())
 
-    async def _process(self, call: Call, client: str, size: int) -> Process:
-        """A process for a client, when it is its turn."""
+    def _may_begin(self, call: Call) -> bool:
+        if call.name == "moves" or call.name in SEARCHES:
+            call.reads = call.game not in self._light
+        else:
+            call.reads = call.name in POSTED
+        most = self.limits.readers
+        read = self._reads.total() < most and self._reads[call.client] < most - 1
+        return self._busy[call.client] < self.limits.client_processes and (read or not call.reads)
+
+    async def _process(self, call: Call, size: int) -> Process:
+        """A process for a request, when it is its turn."""
+        client = call.client
         most = self.limits.waiting_bytes
         if self._waiting.total() + size > most or self._waiting[client] + size > most * 3 // 4:
             raise Refused("busy", "too many requests wait for their turn", "try again in a moment")
@@ -140,7 +168,7 @@ class Pool:
         call.turn = turn
         if call.stopped:
             turn.cancel()
-        insort(self._queue, (size // _LARGE, client, turn), key=lambda waiting: waiting[0])
+        insort(self._queue, (size // _LARGE, call, turn), key=lambda waiting: waiting[0])
         self._waiting[client] += size
         self._serve()
         try:
@@ -148,7 +176,7 @@ class Pool:
                 return await turn
         except BaseException as problem:
             if not turn.cancel() and not turn.cancelled():
-                self._give_back(turn.result(), client)  # it has come too late
+                self._give_back(turn.result(), call)  # it has come too late
             if isinstance(problem, TimeoutError):
                 about = "too much is asked of this server", "try again later"
                 raise Refused("busy", *about) from None
@@ -160,8 +188,9 @@ class Pool:
             call.turn = None
             _less(self._waiting, client, size)
 
-    def _give_back(self, process: Process, client: str, healthy: bool = True) -> None:
-        _less(self._busy, client, 1)
+    def _give_back(self, process: Process, call: Call, healthy: bool = True) -> None:
+        _less(self._busy, call.client, 1)
+        self._has_read(call)
         if self._closing:
             return  # it is ended with the others
         if healthy and not process.gone:
@@ -169,6 +198,10 @@ class Pool:
         else:
             self._in_background(self._drop(process))
         self._serve()
+
+    def _has_read(self, call: Call) -> None:
+        _less(self._reads, call.client, call.reads)
+        call.reads = False
 
     # -- requests
 
@@ -182,13 +215,15 @@ class Pool:
     ) -> bytes:
         """The answer to a request, or Refused. `tell` is given what is known before it."""
         call = call or Call()
+        call.client = client
+        call.name, call.game = name, _game_of(body)
         for _ in range(_TRIES):
-            process = await self._process(call, client, len(body) + _OVERHEAD)
+            process = await self._process(call, len(body) + _OVERHEAD)
             call.process = process
             healthy = False
             try:
                 process.send(name, body)
-                answer = await self._answer(call, client, tell)
+                answer = await self._answer(call, tell)
                 healthy = True
             except TimeoutError:
                 self.ended += 1
@@ -208,13 +243,13 @@ class Pool:
                 continue  # it had ended while it had nothing to do
             finally:
                 call.process = None
-                self._give_back(process, client, healthy)
+                self._give_back(process, call, healthy)
             if isinstance(answer, Refused):
                 raise answer
             return answer
         raise Refused("internal", "the processes that answer have ended", "ask again")
 
-    async def _answer(self, call: Call, client: str, tell: Tell | None) -> bytes | Refused:
+    async def _answer(self, call: Call, tell: Tell | None) -> bytes | Refused:
         """What a process says; WorkerGone or TimeoutError if it is of no more use."""
         refused = None
         assert call.process is not None
@@ -224,13 +259,17 @@ class Pool:
                     word, found = await call.process.receive()
                     if word == BEGUN:
                         call.begun = True
+                    elif word == LIGHT:
+                        self._remember(call)
                     elif word == SEARCHING:
-                        refused = self._no_place(client)
+                        refused = self._no_place(call.client)
                         if refused is not None:
                             call.process.send(STOP)
                             continue
                         call.searching = True
-                        self._searches[client] += 1
+                        self._searches[call.client] += 1
+                        self._has_read(call)
+                        self._serve()
                         seconds = float(found or self.limits.search_seconds)
                         now = asyncio.get_running_loop().time()
                         deadline.reschedule(now + seconds + self.limits.read_seconds)
@@ -240,7 +279,14 @@ class Pool:
                         await tell(found)
         finally:
             if call.searching:
-                _less(self._searches, client, 1)
+                _less(self._searches, call.client, 1)
+
+    def _remember(self, call: Call) -> None:
+        if call.game is not None:
+            self._light[call.game] = None
+            self._light.move_to_end(call.game)
+            if len(self._light) > _LIGHT:
+                self._light.popitem(last=False)
 
     def _no_place(self, client: str) -> Refused | None:
         """Why a search has no place among the others, if it has none."""
@@ -249,6 +295,12 @@ class Pool:
         if self._searches.total() >= self.limits.searches:
             return Refused("busy", "too many searches are under way", "try again later")
         return None
+
+
+def _game_of(body: bytes) -> bytes | None:
+    """What the game of a request is known by."""
+    text = raw_text(body[:_LARGE])
+    return None if text is None else hashlib.sha256(text).digest()
 
 
 def _less(counts: Counter[str], key: str, by: int) -> None:

@@ -12,6 +12,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import BinaryIO
 
@@ -19,10 +20,12 @@ from sbg.app.web.desk.desk import Desk
 from sbg.app.web.desk.requests import SEARCHES, Refused, encode
 from sbg.app.web.limits import MEGABYTE, WebLimits
 from sbg.app.web.server import frames
-from sbg.app.web.server.frames import BEGUN, END, NEWS, READY, SEARCHING, STOP
+from sbg.app.web.server.frames import BEGUN, END, LIGHT, NEWS, READY, SEARCHING, STOP
 from sbg.play.players.score import Info
 
 _PR_SET_PDEATHSIG = 1
+_QUICK = 0.5
+"""Processor seconds in which a game is read that nobody has to wait for."""
 _MOST_BYTES = 8_000_000
 """Bytes of an answer."""
 
@@ -74,6 +77,7 @@ class Worker:
         self._asked: queue.SimpleQueue[tuple[str, bytes]] = queue.SimpleQueue()
         self._writing = threading.Lock()
         self._stopping = threading.Lock()
+        self._begun = 0.0
         self._stopped = False
         self._stop: Callable[[], None] | None = None
 
@@ -83,6 +87,8 @@ class Worker:
         self._write(READY)
         while True:
             name, body = self._asked.get()
+            self._begun = time.process_time()
+            self._desk.light = False
             self._write(BEGUN)  # from here on it is this request that may end us
             try:
                 self._write(END, self._answer(name, body))
@@ -130,10 +136,19 @@ class Worker:
         if name == "profile":
             self._write(SEARCHING)
             return self._desk.profile(body, tell, lambda: self._stopped)
-        return self._search(name, body) if name in SEARCHES else self._desk.answer(name, body, tell)
+        if name in SEARCHES:
+            return self._search(name, body)
+        answer = self._desk.answer(name, body, tell)
+        self._tell_if_light()
+        return answer
+
+    def _tell_if_light(self) -> None:
+        if self._desk.light and time.process_time() - self._begun < _QUICK:
+            self._write(LIGHT)
 
     def _search(self, kind: str, body: bytes) -> bytes:
         search = self._desk.search(kind, body)
+        self._tell_if_light()
         if not search.at_once:
             self._write(SEARCHING, str(search.seconds).encode())
 
