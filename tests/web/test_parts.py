@@ -311,13 +311,13 @@ def test_what_ends_its_process_is_not_tried_again() -> None:
         workers = [Worker(*frames) for _ in range(9)]
         for worker in workers:
             worker.go.set()
-        pool = pool_of(WebLimits(), *workers)
+        pool = pool_of(WebLimits(searches=2), *workers)
         with pytest.raises(Refused) as refused:
             await pool.ask("check", b"", "")
         return refused.value.code, sum(len(worker.sent) for worker in workers)
 
     assert asyncio.run(run(("begun", b""))) == ("limit", 1)
-    assert asyncio.run(run()) == ("internal", 4)
+    assert asyncio.run(run()) == ("internal", 7)
 
 
 @pytest.mark.skipif(resource is None, reason="there is no limit of open files")

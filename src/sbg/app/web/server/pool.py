@@ -24,8 +24,6 @@ Tell = Callable[[bytes], Awaitable[None]]
 
 _TURNS = 4
 """How often as long as it may take a request waits for its turn, at most."""
-_TRIES = 4
-"""Processes that may have ended while they had nothing to do, before a request is refused."""
 _OVERHEAD = 1_000
 """Bytes that a request takes beside its body while it waits."""
 _SPARE = 3
@@ -217,7 +215,7 @@ class Pool:
         call = call or Call()
         call.client = client
         call.name, call.game = name, _game_of(body)
-        for _ in range(_TRIES):
+        for _ in range(self.limits.processes + 1):
             process = await self._process(call, len(body) + _OVERHEAD)
             call.process = process
             healthy = False
