@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from sbg.play.contests.referee import GameResult
 from sbg.play.contests.standings import Standings
 from sbg.play.contests.store import open_results
 from sbg.play.report import write
-from sbg.play.report.parts import cross_table, rated, settings
+from sbg.play.report.parts import cross_table, settings, standings_table
 
 EVIL = "uci:Name=</script><b> ./x"
 CONTEST = Contest(
@@ -94,8 +94,12 @@ def test_two_players_have_the_elo_of_their_match() -> None:
     standings = Standings(contest, results(contest)[:5])
     found = standings.meetings[0, 1].estimate
     assert found is not None
-    assert rated(standings, 0) == (found.elo, found.elo_low, found.elo_high)
-    assert rated(standings, 1) == (-found.elo, -found.elo_high, -found.elo_low)
+    first, second = map(astuple, standings.ratings)
+    assert first == (found.elo, found.elo_low, found.elo_high)
+    assert second == (-found.elo, -found.elo_high, -found.elo_low)
+    page = standings_table(standings)
+    assert f"<td>−∞ … {found.elo_high:+.0f}</td>" in page
+    assert f"<td>{found.los:.1%}</td>" in page
 
 
 def test_the_settings_name_limits_and_openings_of_their_own() -> None:

@@ -7,52 +7,18 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sbg.base.statistics import Estimate, estimate
 from sbg.play.contests.plan import Contest
 from sbg.play.contests.ratings import Pair, Rating, ratings
 from sbg.play.contests.referee import GameResult
 from sbg.play.contests.sprt import SequentialTest, Sprt
-from sbg.play.contests.table import PlayedGame, Standing, played_game
+from sbg.play.contests.table import COLUMNS, PlayedGame, Standing, Tally, played_game
 from sbg.play.players.failures import FAILURES
 from sbg.play.players.score import html_table
 
 _POINTS = {"white": (1.0, 0.0), "black": (0.0, 1.0), "draw": (0.5, 0.5)}
-
-
-@dataclass
-class Tally:
-    """Wins, draws and losses from one side."""
-
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        return self.wins + self.draws / 2
-
-    def add(self, points: float) -> None:
-        if points == 0.5:
-            self.draws += 1
-        elif points == 1:
-            self.wins += 1
-        else:
-            self.losses += 1
-
-    def json(self) -> dict[str, Any]:
-        return {
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "points": self.points,
-        }
 
 
 @dataclass
@@ -75,6 +41,15 @@ class Meeting:
     def repeated(self) -> float:
         """How often each different pair was played, on average."""
         return sum(self.counts) / max(1, len(self.different))
+
+
+class Crossed(NamedTuple):
+    """What a player scored against another."""
+
+    points: float
+    games: int
+    clear: int
+    """1 if the player is clearly the better one, -1 if the other is, else 0."""
 
 
 class Standings:
@@ -209,19 +184,19 @@ class Standings:
         return [line.to_dict() for line in (self.games if of == "games" else self.players)]
 
     def _standing(self, number: int) -> Standing:
-        tally, rating = self.tallies[number], self.ratings[number]
+        rating, found = self.ratings[number], self.duel.estimate if self.duel else None
+        los = None
+        if found is not None:
+            los = round(found.los if number == self.contest.active[0] else 1 - found.los, 4)
         return Standing(
             self.contest.names[number],
             self.contest.players[number],
-            tally.games,
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            tally.points,
-            round(rating.elo, 1),
-            round(rating.low, 1),
-            round(rating.high, 1),
-            self._failed(number),
+            **self.tallies[number].json(),
+            elo=round(rating.elo, 1),
+            elo_low=round(rating.low, 1),
+            elo_high=round(rating.high, 1),
+            failures=self._failed(number),
+            los=los,
         )
 
     def _failed(self, number: int) -> dict[str, int]:
@@ -230,22 +205,29 @@ class Standings:
     def __repr__(self) -> str:
         return f"<Standings of {len(self.contest.active)} players: {self.played} of {self.planned} games>"
 
+    def table(self) -> list[tuple[str, ...]]:
+        """The names of columns, and a line for each player, the best first."""
+        columns = COLUMNS if self.duel is not None else COLUMNS[:-1]
+        lines = (tuple(text(one) for _, text in columns) for one in self.players)
+        return [tuple(name for name, _ in columns), *lines]
+
+    def crossed(self, number: int, other: int) -> Crossed | None:
+        """What a player scored against another; None if they have not met."""
+        meeting = self.meetings.get((min(number, other), max(number, other)))
+        if meeting is None or not meeting.tally.games:
+            return None
+        games, points, found = meeting.tally.games, meeting.tally.points, meeting.estimate
+        low, high = (found.score_low, found.score_high) if found else (0.0, 1.0)
+        clear = 0 if low <= 0.5 <= high else 1 if low > 0.5 else -1
+        first = meeting.first == number
+        return Crossed(points if first else games - points, games, clear if first else -clear)
+
     def _repr_html_(self) -> str:
         """What a notebook shows: the table."""
-        return html_table(self._table())
-
-    def _table(self) -> list[tuple[str, ...]]:
-        lines: list[tuple[str, ...]] = [
-            ("", "games", "won", "drawn", "lost", "points", "Elo", "95 %")
-        ]
-        for one in self.players:
-            counts = one.games, one.wins, one.draws, one.losses, f"{one.points:g}"
-            interval = f"{one.elo_low:+.0f} … {one.elo_high:+.0f}"
-            lines.append((one.player, *map(str, counts), f"{one.elo:+.0f}", interval))
-        return lines
+        return html_table(self.table())
 
     def __str__(self) -> str:
-        lines = self._table()
+        lines = self.table()
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join(
             "  ".join(
@@ -260,16 +242,15 @@ class Standings:
         contest = self.contest
         players = []
         for number in contest.active:
-            name, rating = contest.names[number], self.ratings[number]
-            failed = self._failed(number)
+            one = self._standing(number)
             players.append(
                 {
-                    "player": name,
-                    "spec": contest.players[number],
+                    "player": one.player,
+                    "spec": one.spec,
                     **self.tallies[number].json(),
-                    "elo": _number(rating.elo, 1),
-                    "elo95": [_number(rating.low, 1), _number(rating.high, 1)],
-                    "failures": failed,
+                    "elo": _number(one.elo, 1),
+                    "elo95": [_number(one.elo_low, 1), _number(one.elo_high, 1)],
+                    "failures": one.failures,
                     "first_failures": {
                         reason: {"number": result.id + 1, "detail": result.detail}
                         for (who, reason), result in self.first_failures.items()

@@ -1,13 +1,42 @@
-"""What standings are read as: a line for each player, and a line for each game."""
+"""What standings are read as: a line for each player and its columns, and a line for each game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from sbg.play.contests.plan import Contest
 from sbg.play.contests.referee import GameResult
+
+
+@dataclass
+class Tally:
+    """Wins, draws and losses from one side."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    def add(self, points: float) -> None:
+        if points == 0.5:
+            self.draws += 1
+        elif points == 1:
+            self.wins += 1
+        else:
+            self.losses += 1
+
+    def json(self) -> dict[str, Any]:
+        return {"games": self.games, **asdict(self), "points": self.points}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +59,44 @@ class Standing:
     elo_high: float
     failures: Mapping[str, int]
     """Games lost by a failure, by reason: `crash`, `hang`, `nonsense`, `illegal`, `time`."""
+    los: float | None = None
+    """The likelihood of superiority, of two players who have met."""
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""
         return asdict(self)
+
+
+def signed(elo: float) -> str:
+    """A difference in Elo, in short."""
+    if not math.isfinite(elo):
+        return "+∞" if elo > 0 else "-∞"
+    return f"{round(elo):+d}"
+
+
+def _known(one: Standing) -> bool:
+    return one.elo_low > -math.inf or one.elo_high < math.inf
+
+
+Column: TypeAlias = tuple[str, Callable[[Any], str]]
+"""The name of a column, and what it says of a line."""
+
+COUNTS: tuple[Column, ...] = (
+    ("games", lambda one: str(one.games)),
+    ("won", lambda one: str(one.wins)),
+    ("drawn", lambda one: str(one.draws)),
+    ("lost", lambda one: str(one.losses)),
+    ("score", lambda one: f"{one.points / one.games:.1%}" if one.games else ""),
+)
+"""Columns of a Tally or a Standing."""
+COLUMNS: tuple[Column, ...] = (
+    ("player", lambda one: one.player),
+    *COUNTS,
+    ("Elo", lambda one: signed(one.elo) if _known(one) else ""),
+    ("95 %", lambda one: f"{signed(one.elo_low)} … {signed(one.elo_high)}" if _known(one) else ""),
+    ("LOS", lambda one: "" if one.los is None else f"{one.los:.1%}"),
+)
+"""Columns of a Standing, for consoles, notebooks and pages; LOS is for two players."""
 
 
 @dataclass(frozen=True, slots=True)

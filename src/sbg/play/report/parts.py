@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from dataclasses import astuple
 from html import escape
 
 from sbg.explain.pictures import charts
@@ -26,23 +26,17 @@ def summary(standings: Standings) -> str:
 
 def standings_table(standings: Standings) -> str:
     """The players, the best first, with ratings and their intervals."""
-    contest = standings.contest
-    heads = ["", "Player", "Games", "Won", "Drawn", "Lost", "Score", "Elo", "95 % interval"]
+    names, *lines = standings.table()
+    heads = ["", *(f"{name[:1].upper()}{name[1:]}" for name in names)]
     rows = []
-    for place, number in enumerate(standings.ranking, 1):
-        tally, (elo, low, high) = standings.tallies[number], rated(standings, number)
-        failed = sum(n for (who, _), n in standings.failures.items() if who == number)
+    for place, (player, (_, *cells)) in enumerate(zip(standings.players, lines, strict=True), 1):
+        failed = sum(player.failures.values())
         note = f'<span class="failed">{failed} by failure</span>' if failed else ""
-        score = f"{tally.points / tally.games:.1%}" if tally.games else "–"
-        cells = [
-            str(place),
-            f'<th scope="row">{escape(contest.names[number])} {note}</th>',
-            *(str(n) for n in (tally.games, tally.wins, tally.draws, tally.losses)),
-            score,
-            f"<strong>{_elo(elo)}</strong>",
-            f"{_elo(low)} … {_elo(high)}",
-        ]
-        rows.append(_row(cells))
+        cells = [cell.replace("-", "−") for cell in cells]
+        cells[5] = f"<strong>{cells[5]}</strong>"
+        rows.append(
+            _row([str(place), f'<th scope="row">{escape(player.player)} {note}</th>', *cells])
+        )
     return _table("standings", heads, rows)
 
 
@@ -55,17 +49,12 @@ def cross_table(standings: Standings) -> str:
     for place, number in enumerate(order, 1):
         cells = [str(place), f'<th scope="row">{escape(contest.names[number])}</th>']
         for other in order:
-            meeting = standings.meetings.get((min(number, other), max(number, other)))
-            if meeting is None or not meeting.tally.games:
+            found = standings.crossed(number, other)
+            if found is None:
                 cells.append('<td class="none">·</td>')
                 continue
-            tally = meeting.tally
-            points = tally.points if meeting.first == number else tally.games - tally.points
-            found = meeting.estimate
-            low, high = (found.score_low, found.score_high) if found else (0.0, 1.0)
-            clear = 0 if low <= 0.5 <= high else 1 if low > 0.5 else -1
-            kind = ("even", "good", "bad")[clear if meeting.first == number else -clear]
-            cells.append(f'<td class="{kind}">{points:g}<small>/{tally.games}</small></td>')
+            kind = ("even", "good", "bad")[found.clear]
+            cells.append(f'<td class="{kind}">{found.points:g}<small>/{found.games}</small></td>')
         rows.append(_row(cells))
     return _table("cross", heads, rows)
 
@@ -74,7 +63,7 @@ def plots(standings: Standings, results: Sequence[GameResult]) -> str:
     """Ratings with intervals, how the games of each player ended, and how long the games were."""
     names = standings.contest.names
     order = standings.ranking
-    rows = [charts.Interval(names[n], *rated(standings, n)) for n in order]
+    rows = [charts.Interval(names[n], *astuple(standings.ratings[n])) for n in order]
     tallies = [(names[n], standings.tallies[n]) for n in order]
     drawn = [
         ("Ratings", charts.intervals(rows, "Ratings with 95 % intervals", "Elo")),
@@ -123,18 +112,6 @@ def _openings(contest: Contest) -> str:
     kinds = [f"{sum(given)} given lines"] if any(given) else []
     kinds += [f"{contest.plies} random plies"] if not given or not all(given) else []
     return f"{' and '.join(kinds)}, each played twice with colours swapped"
-
-
-def rated(standings: Standings, number: int) -> tuple[float, float, float]:
-    """A player's Elo and its interval."""
-    rating = standings.ratings[number]
-    return rating.elo, rating.low, rating.high
-
-
-def _elo(value: float) -> str:
-    if not math.isfinite(value):
-        return "+∞" if value > 0 else "−∞"
-    return f"{round(value):+d}".replace("-", "−")
 
 
 def _row(cells: Sequence[str]) -> str:

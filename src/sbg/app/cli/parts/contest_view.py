@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -14,7 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sbg.app.cli import terminal
-from sbg.play.contests.standings import Meeting, Standings, Tally
+from sbg.play.contests.standings import Meeting, Standings
+from sbg.play.contests.table import COUNTS, Tally
 from sbg.play.players.failures import FAILURES
 
 if TYPE_CHECKING:
@@ -154,24 +154,10 @@ def games_list(standings: Standings, console: Console) -> None:
 
 def players_table(standings: Standings) -> Table:
     """The players, the best first."""
-    contest = standings.contest
-    table = _table("player", "games", "won", "drawn", "lost", "score", "Elo", "95 %")
-    two = standings.duel is not None
-    if two:
-        table.add_column("LOS", justify="right")
-    order = standings.ranking
-    for number in order:
-        row = [contest.names[number], *_tally(standings.tallies[number])]
-        rating = standings.ratings[number]
-        found = standings.duel.estimate if standings.duel is not None else None
-        if two and found is None:
-            row += ["", "", ""]
-        else:
-            row += [_elo(rating.elo), f"{_elo(rating.low)} … {_elo(rating.high)}"]
-        if found is not None:
-            first = number == contest.active[0]
-            row.append(f"{found.los if first else 1 - found.los:.1%}")
-        table.add_row(*map(Text, row))
+    heads, *lines = standings.table()
+    table = _table(*heads)
+    for line in lines:
+        table.add_row(*map(Text, line))
     return table
 
 
@@ -181,17 +167,6 @@ def _table(first: str, *others: str) -> Table:
     for name in others:
         table.add_column(name, justify="right", no_wrap=True)
     return table
-
-
-def _tally(tally: Tally) -> list[str]:
-    score = f"{tally.points / tally.games:.1%}" if tally.games else ""
-    return [str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses), score]
-
-
-def _elo(value: float) -> str:
-    if not math.isfinite(value):
-        return "+∞" if value > 0 else "-∞"
-    return f"{round(value):+d}"
 
 
 def _letter(number: int) -> str:
@@ -208,14 +183,8 @@ def _cross_table(standings: Standings, console: Console) -> None:
     for place, number in enumerate(shown):
         row = [names[place] if heads is names else f"{heads[place]}  {names[place]}"]
         for other in shown:
-            meeting = standings.meetings.get((min(number, other), max(number, other)))
-            if number == other or meeting is None or not meeting.tally.games:
-                row.append("·")
-                continue
-            points = meeting.tally.points
-            if meeting.first != number:
-                points = meeting.tally.games - points
-            row.append(f"{points:g}/{meeting.tally.games}")
+            found = standings.crossed(number, other)
+            row.append("·" if found is None else f"{found.points:g}/{found.games}")
         table.add_row(*map(Text, row))
     console.print(table)
 
@@ -236,7 +205,7 @@ def _games_table(standings: Standings) -> Table:
     places = {number: place for place, number in enumerate(standings.ranking)}
     names = standings.contest.names
     two = standings.duel is not None
-    table = _table("game", *([] if two else ["players"]), "games", "won", "drawn", "lost", "score")
+    table = _table("game", *([] if two else ["players"]), *(name for name, _ in COUNTS))
     if not two:
         table.columns[1].justify = "left"
     rows = []
@@ -246,7 +215,11 @@ def _games_table(standings: Standings) -> Table:
             if better != first:
                 tally = Tally(tally.losses, tally.draws, tally.wins)
             who = [] if two else [f"{names[better]} - {names[worse]}"]
-            cells = [standings.contest.games[game].name.strip(), *who, *_tally(tally)]
+            cells = [
+                standings.contest.games[game].name.strip(),
+                *who,
+                *(text(tally) for _, text in COUNTS),
+            ]
             rows.append((places[better], places[worse], game, cells))
     for *_, cells in sorted(rows):
         table.add_row(*map(Text, cells))
