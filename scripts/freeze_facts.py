@@ -283,9 +283,13 @@ def contest() -> Facts:
         given = ["--game", "gardner", "--game", "hexapawn", "--games", "4", "--seed", "3"]
         yield "played", _timeless(_sbg("tournament", *players, *given, "--results", file))
         for option in "", "--pairings", "--games":
-            yield f"console{option}", _timeless(_sbg("standings", file, *option.split()))
+            shown = _timeless(_sbg("standings", file, *option.split()))
+            yield f"console{option}", re.sub(r" +\d+\.\d{3}$", "", shown, flags=re.MULTILINE)
         for option in "", "--games":
             made = json.loads(_sbg("standings", file, *option.split(), "--json"))
+            for game in made.get("games", ()):
+                for key in ("date", "seconds", "white_seconds", "black_seconds", "thoughts"):
+                    del game[key]
             yield from _leaves(f"json{option}", made, 2)
         yield "html", _timeless(sbg.read_contest(file)._repr_html_())
         _sbg("report", file, str(Path(folder) / "report"), "--title", "Frozen")

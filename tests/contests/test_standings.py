@@ -111,8 +111,8 @@ def test_one_match_has_one_interval(tmp_path: Path) -> None:
     data = standings.json()
     assert data["players"][0]["elo95"] == data["meetings"][0]["estimate"]["elo95"] == [low, high]
     shown = [str(cell) for cell in players_table(standings).columns[7].cells]
-    assert f"{low:+.0f} … {high:+.0f}" in shown
-    assert str(standings).count(f"{low:+.0f} … {high:+.0f}") == 1, standings
+    assert f"{estimate.elo_low:+.0f} … {estimate.elo_high:+.0f}" in shown
+    assert str(standings).count(f"{estimate.elo_low:+.0f} … {estimate.elo_high:+.0f}") == 1
     plot(standings, tmp_path / "ratings.svg")
     assert "Elo, relative to the other" in (tmp_path / "ratings.svg").read_text()
 

@@ -169,7 +169,7 @@ class Standings:
     @property
     def players(self) -> list[Standing]:
         """A line for each player, the best first."""
-        return [self._standing(number) for number in self.ranking]
+        return [self._standing(number).rounded() for number in self.ranking]
 
     @property
     def games(self) -> list[PlayedGame]:
@@ -187,14 +187,14 @@ class Standings:
         rating, found = self.ratings[number], self.duel.estimate if self.duel else None
         los = None
         if found is not None:
-            los = round(found.los if number == self.contest.active[0] else 1 - found.los, 4)
+            los = found.los if number == self.contest.active[0] else 1 - found.los
         return Standing(
             self.contest.names[number],
             self.contest.players[number],
             **self.tallies[number].json(),
-            elo=round(rating.elo, 1),
-            elo_low=round(rating.low, 1),
-            elo_high=round(rating.high, 1),
+            elo=rating.elo,
+            elo_low=rating.low,
+            elo_high=rating.high,
             failures=self._failed(number),
             los=los,
         )
@@ -208,7 +208,8 @@ class Standings:
     def table(self) -> list[tuple[str, ...]]:
         """The names of columns, and a line for each player, the best first."""
         columns = COLUMNS if self.duel is not None else COLUMNS[:-1]
-        lines = (tuple(text(one) for _, text in columns) for one in self.players)
+        players = map(self._standing, self.ranking)
+        lines = (tuple(text(one) for _, text in columns) for one in players)
         return [tuple(name for name, _ in columns), *lines]
 
     def crossed(self, number: int, other: int) -> Crossed | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from sbg.play.contests.plan import Contest
@@ -65,6 +65,16 @@ class Standing:
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""
         return asdict(self)
+
+    def rounded(self) -> Standing:
+        """The same to a tenth of an Elo."""
+        return replace(
+            self,
+            elo=round(self.elo, 1),
+            elo_low=round(self.elo_low, 1),
+            elo_high=round(self.elo_high, 1),
+            los=None if self.los is None else round(self.los, 4),
+        )
 
 
 def signed(elo: float) -> str:

@@ -63,7 +63,7 @@ def mean(values: Iterable[float], wider: float = 1.0) -> Measure:
     if not numbers:
         return Measure.of(0.0)
     if len(numbers) == 1:
-        middle, half = numbers[0], abs(numbers[0])
+        middle, half = float(numbers[0]), abs(numbers[0])
     else:
         middle, half = statistics.mean(numbers)
         half *= wider
