@@ -37,6 +37,7 @@ def test_the_mean_has_students_interval() -> None:
     assert found.value == 3.0
     assert found.high == pytest.approx(3 + 2.776 * math.sqrt(2.5 / 5), abs=0.02)
     assert mean([7.0]) == Measure(7.0, 0.0, 14.0)  # nothing is known of its spread
+    assert isinstance(mean([2]).value, float)  # as all measures that are written to files
     assert mean([]) == Measure(0.0, 0.0, 0.0)
 
 
