@@ -1,4 +1,4 @@
-"""Plays generated games on the native engine and on the reference, and counts those on which both agree.
+"""Plays generated games on the native engine and the reference, and counts how often they agree.
 
     python bench/agreement.py                   games 0 to 49,999, resumed where the last run stopped
     python bench/agreement.py --games 1000      fewer

@@ -1,4 +1,4 @@
-"""How fast batches step, as parts of the speed of plain random games in the same run, and beside other systems.
+"""How fast batches step, compared with random games in the same run and with other systems.
 
     python bench/batch.py              all games, peers where they are installed (open_spiel, jax, pgx)
     python bench/batch.py --quick      less exact, in a third of the time

@@ -1,4 +1,4 @@
-"""How fast batches step on a GPU, by the number of games and beside Pgx.
+"""How fast batches step on a GPU, by the number of games, and compared with Pgx.
 
     python bench/batch.py --device cuda                     Gardner from 1 to 10 M games, others at 1 M; Pgx
     python bench/batch.py --device cuda --json found.json   the same as a file, after each part of it

@@ -1,4 +1,4 @@
-"""Steps of other systems, with masks and observations: OpenSpiel, Pgx, Ludax, and our own games inside JAX.
+"""How fast other systems step: OpenSpiel, Pgx, Ludax, and our own games inside JAX.
 
 python -m bench.batch_peers [GAMES …]   Ludax beside ours in the same program of JAX, for so many games at once
 """

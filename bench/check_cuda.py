@@ -1,4 +1,4 @@
-"""Does a GPU play as this processor does? Prints a line for each check, and ends with 1 if one failed.
+"""Checks that a GPU plays exactly as the processor does; exits with 1 if it does not.
 
     python -m bench.check_cuda             batches, random games, perft, tables; arrays of PyTorch, CuPy, JAX if present
     python -m bench.check_cuda --small     few games, for compute-sanitizer

@@ -1,4 +1,4 @@
-"""The engine in; how fast it plays out, beside breakthrough written by hand in the same run.
+"""How fast the engine plays, compared with a hand-written breakthrough in the same run.
 
     python -m bench.engine [--quick]
 

@@ -1,4 +1,4 @@
-"""Are the intervals, tests and verdicts that `sbg` prints true? Simulates what they say something about, and counts.
+"""Checks by simulation that the intervals, tests and verdicts that `sbg` prints are true.
 
     python bench/figures.py                  all parts; some twenty minutes on one core
     python bench/figures.py sprt ratings     some of them

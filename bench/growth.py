@@ -1,4 +1,4 @@
-"""How costs grow with the work: of play, with boards and rules; of everything else, with the size of what it is given.
+"""How the cost of each operation grows with the size of what it is given.
 
     python -m bench.growth                  every operation, with the exponent of its growth
     python -m bench.growth --only analyse   those with this in their name

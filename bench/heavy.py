@@ -1,4 +1,4 @@
-"""The heaviest games that `sbg check` accepts, and how long one waits with them.
+"""How long the heaviest games that `sbg check` accepts take to check and to play.
 
     python bench/heavy.py                      all games of tests/heavy.py
     python bench/heavy.py --game "star"        one of them

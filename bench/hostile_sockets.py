@@ -1,4 +1,4 @@
-"""Hostile sockets at full speed: what others notice of them, and how much memory the server takes.
+"""What hostile WebSocket clients do to the server: its memory, and how others' answers slow down.
 
     python bench/hostile_sockets.py                    # every kind, 20 sockets, 15 seconds each
     python bench/hostile_sockets.py pings --sockets 100

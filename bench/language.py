@@ -1,4 +1,4 @@
-"""Files of the language in; what it costs to read them, and to play by the executable specification, out.
+"""How fast game files are read, and how fast the reference plays.
 
 Times are processor times, so that other work on the machine counts little; the start of the command is also given in
 seconds of the clock, which is what a person waits.

@@ -1,4 +1,4 @@
-"""How much must be seen of a game to learn it: games to exactness, precision, recall, and the held-out rules.
+"""How much of a game must be seen to learn it: games needed, precision, recall, held-out rules.
 
     python bench/learn.py --jobs 2              all sections, resumable
     python bench/learn.py --estimate            what is missing, and about how long it takes

@@ -1,4 +1,4 @@
-"""In goes nothing; out comes what machine this is and what it runs, for the head of a result."""
+"""Describes this machine and its software, for the head of a result."""
 
 from __future__ import annotations
 

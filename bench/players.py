@@ -1,4 +1,4 @@
-"""In goes this machine; out come tables of how fast and how strong the players are, and the same as JSON.
+"""How fast and how strong the players are, as tables and JSON.
 
     python bench/players.py speed                     nodes and playouts per second
     python bench/players.py random --games 200        alphabeta at 1,000 nodes against random

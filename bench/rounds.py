@@ -1,4 +1,4 @@
-"""Rates that are compared: measured in turns, so that what else the machine does meets all of them."""
+"""Measures several rates in turns, so that a busy machine affects all of them alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In goes this machine; out come tables of what was measured on it, and the same as JSON under bench/results.
+"""Runs all measurements, prints tables, and keeps the results as JSON under bench/results.
 
     make bench                    all measurements
     make bench ARGS=--quick       less exact, in a third of the time

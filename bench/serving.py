@@ -1,4 +1,4 @@
-"""A server of ours in a process of its own, for measurements and for tests."""
+"""Starts `sbg serve` in a process of its own, for measurements and tests."""
 
 from __future__ import annotations
 

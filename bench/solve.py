@@ -1,4 +1,4 @@
-"""Evidence for tables of exact values: known results, random games against exhaustive search, and speed.
+"""Evidence for tables of exact values: known results, comparison with plain search, and speed.
 
 python bench/solve.py games                      values of known games, each table checked as a whole
 python bench/solve.py random --count 2000        random games against exhaustive search on the reference

@@ -1,4 +1,4 @@
-"""Rows of cells in; a table as text out, as Markdown reads it too."""
+"""Prints rows of cells as a table, in a form that Markdown reads too."""
 
 from __future__ import annotations
 

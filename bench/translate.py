@@ -1,4 +1,4 @@
-"""How fast games are translated, and whether the translations play the same games: all bundled games, all targets.
+"""How fast games are translated, and whether all translations play the same games.
 
     python bench/translate.py                    sizes and times, and breakthrough against one written by hand
     python bench/translate.py --prove 5000       perft and ends of GDL and RBG, down to so many sequences

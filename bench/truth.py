@@ -1,4 +1,4 @@
-"""Checks by brute force that what `sbg` says of rules is true, on games that are made from their numbers.
+"""Checks by brute force that what `sbg` says about rules is true, on thousands of small games.
 
     python bench/truth.py                  2,000 games of each kind; some minutes
     python bench/truth.py --games 200      fewer

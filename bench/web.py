@@ -1,4 +1,4 @@
-"""In goes nothing; out comes how fast `sbg serve` answers: a table, or JSON with --json.
+"""How fast `sbg serve` answers many clients, as a table or JSON.
 
     python bench/web.py                 200 clients for 20 seconds, and single requests
     python bench/web.py --quick         20 clients for 3 seconds

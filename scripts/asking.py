@@ -1,4 +1,4 @@
-"""Which tests are asked about a mutant, for `mutants.py`: those that run its line, quick ones first."""
+"""Chooses the tests that `mutants.py` runs for a mutant: those that run its line, quick ones first."""
 
 from __future__ import annotations
 

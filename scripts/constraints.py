@@ -1,4 +1,4 @@
-"""Write constraints.txt: in go the requirements of pyproject.toml, out come exact versions.
+"""Writes constraints.txt: the exact versions of all packages that pyproject.toml asks for.
 
 One resolution for all supported Python versions and systems, with markers where they differ. Names
 and versions only: where packages come from is the business of the machine that installs them.

@@ -1,4 +1,4 @@
-"""Which tests run which lines, for `mutants.py`: a plugin of pytest, and the map that is made with it.
+"""Finds out which tests run which lines, for `mutants.py`: a plugin of pytest and its map.
 
 Every process that a test starts is measured too: the name of the test travels in the environment. What a fixture does
 for all tests of a file, as starting a server, counts for all of them.

@@ -1,4 +1,4 @@
-"""A Markdown page in; the same page out, with the output of every command in its console blocks as it is today.
+"""Runs the commands in the console blocks of a Markdown page, and writes their output into it.
 
     ```console
     $ sbg check pawns.sbg

@@ -1,4 +1,4 @@
-"""The files in examples/evolved in; the page about these games and the pictures of their boards out."""
+"""Writes the page about the games in examples/evolved, and pictures of their boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables and charts of what was measured on a GPU, made from files of bench/results."""
+"""Draws the tables and charts of GPU measurements for the documentation, from bench/results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables and charts of what the learner needs to see, made from a file of bench/results."""
+"""Draws the tables and charts about learning rules for the documentation, from bench/results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The package in; pages and pictures of the documentation that are made from it out.
+"""Writes the pages and pictures of the documentation that are made from the package itself.
 
 `scripts/generate.py` writes them. Pages that are written by hand and show commands are brought up to date by
 `scripts/docs_console.py`.

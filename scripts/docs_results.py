@@ -1,4 +1,4 @@
-"""Files of bench/results in; pages with their tables out.
+"""Writes the tables of measurements into the pages of the documentation, from bench/results.
 
     <!-- engine of 2026-11-18-2057.json -->
 

@@ -1,4 +1,4 @@
-"""A piece on a square in; the table that the engine looks its moves up in out, and a picture of how it comes about.
+"""Computes and draws the worked example of move tables in docs/architecture.md.
 
 The worked example of `docs/architecture.md`: a rook on b1 of a board of four by four. What the native core does for
 every piece is done here once more, in the plainest way; a test holds the table to the moves of the real engine.

@@ -1,4 +1,4 @@
-"""Compares facts of the program with those of a file, so that whoever moves code sees at once what came out different.
+"""Compares what the program does with stored facts, to notice when moved code changes behaviour.
 
     python scripts/freeze.py compare                     what `make frozen` does: exit 1 where a fact changed or went
     python scripts/freeze.py compare --only svg help     some kinds alone

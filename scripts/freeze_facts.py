@@ -1,6 +1,6 @@
-"""The facts that `freeze.py` compares: about bundled games, 400 random ones, commands, servers and environments.
+"""The facts that `freeze.py` compares: about games, commands, servers and environments.
 
-Only public names are used, so that rooms can move; the one exception is `_plan_of`. A function makes the facts of one
+Only public names are used, so that modules can move; the one exception is `_plan_of`. A function makes the facts of one
 kind, as pairs of a name below the kind and a text. Expensive kinds look at some of the random games.
 """
 

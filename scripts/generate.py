@@ -1,4 +1,4 @@
-"""Write the files made from others: out come the files of PRODUCTS, or with --check a verdict.
+"""Writes all files that are generated from others, or with --check only compares them.
 
 Adding a generated file is adding one function to PRODUCTS. `make generate` writes them and
 `make check` fails where a committed one is no longer what its source would give.

@@ -1,4 +1,4 @@
-"""Make or refresh the virtual environment: in goes a kind of install, out comes a working .venv.
+"""Makes or refreshes the virtual environment in .venv, for one kind of install.
 
 Run by the Makefile with the interpreter that the environment is to have. Uses the standard library
 only, and runs on old interpreters far enough to say that they are too old.

@@ -1,4 +1,4 @@
-"""Make an environment for `make test-extras`: heavy packages of its own, all else from the development install.
+"""Makes the environment for `make test-extras`, with heavy packages that few tests need.
 
 It sees the packages of `.venv` behind its own, so nothing is built again and `.venv` stays as it is.
 """

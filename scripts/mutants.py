@@ -1,4 +1,4 @@
-"""Do the tests bite? Makes random single mutants of the sources, and runs the tests that can notice on each.
+"""Tests the tests: changes single places of the sources, and sees whether a test fails.
 
 A mutant differs from the source in one place: a comparison, a sign, a constant, a condition or a statement. The seed is
 frozen, and a change of the sources moves few of the sample. First all tests are run once under measurement, to see

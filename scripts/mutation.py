@@ -1,4 +1,4 @@
-"""Mutants: copies of a source file that differ from it in one place."""
+"""Makes mutants: copies of a source file that differ from it in one place."""
 
 from __future__ import annotations
 

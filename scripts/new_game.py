@@ -1,4 +1,4 @@
-"""The name of a new bundled game in; the files that its tests and pages need out.
+"""Formats a new bundled game, and writes the golden files that its tests need.
 
     python scripts/new_game.py NAME
 

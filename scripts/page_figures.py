@@ -1,4 +1,4 @@
-"""The figures of the package's pictures in; the same for the board of the page out, as TypeScript."""
+"""Writes the shapes of chess pieces as TypeScript, for the board of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of what the server answers, as TypeScript for the page, with what else both must know alike."""
+"""Writes the types of the server's answers as TypeScript, for the page."""
 
 from __future__ import annotations
 

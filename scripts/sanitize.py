@@ -1,4 +1,4 @@
-"""In goes the native core; out comes a verdict: no undefined behaviour, no bad memory access, no data race.
+"""Runs the native core under sanitizers for undefined behaviour, memory errors and data races.
 
 Three runs, each with its own build under build/: the native tests under ASan and UBSan, the same under
 TSan, and the Python tests of play with a module built with ASan. `--quick` takes shallow counts and

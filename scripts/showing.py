@@ -1,4 +1,4 @@
-"""Shows mutants to tests, for `mutants.py`, in a copy of the tree where files may be changed."""
+"""Runs tests against mutants, for `mutants.py`, in a copy of the tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of pytest without its start-up, for `mutants.py`: a process imports what they need, and forks for each.
+"""Runs pytest repeatedly without its start-up cost, for `mutants.py`, by forking a process.
 
 It imports what the tests import from elsewhere, but nothing of the tree whose files are changed. So every run sees the
 files as they are, as if it had been started anew.

@@ -232,8 +232,62 @@ def test_only_two_files_start_threads() -> None:
     assert native_users(r"std::j?thread\b(?!::)") == {"threads.hpp", "threads.cpp", "pool.cpp"}
 
 
-def test_files_say_what_they_are_for_and_stay_short() -> None:
-    for path in FILES:
+OLD_FORM = re.compile(
+    r"\bin; |; .*\bout\b|\bin, .*\bout\b|\bin go(es)?\b|\bout comes?\b", re.IGNORECASE
+)
+"""How modules once began: "A game in; its rules in English out." """
+
+SENTENCE = re.compile(r"[A-Z`][^\n]*[^\s.]{2}[.:]")
+
+
+def is_sentence(line: str) -> bool:
+    """Whether a first line says something: a few words, with a capital or code in front and a full stop."""
+    return bool(SENTENCE.fullmatch(line)) and len(line.split()) >= 4 and not OLD_FORM.search(line)
+
+
+def test_what_is_refused_as_a_first_line() -> None:
+    for good in (
+        "`sbg fmt`: rewrite files in canonical layout.",
+        "Measures how long a call takes.",
+    ):
+        assert is_sentence(good)
+    for bad in (
+        "A game in; its rules in English out.",
+        "An automaton in, a drawing of it in the DOT language out.",
+        "In goes this machine; out come tables of what was measured on it.",
+        "Tasks in; their results out: done by processes of this machine.",
+        "Random games.",
+        "what a module is for and how to use it.",
+        "What a module is for and how to use it",
+    ):
+        assert not is_sentence(bad), bad
+
+
+def test_files_begin_with_a_sentence_and_stay_short() -> None:
+    top = SOURCE.parent.parent
+    for path in [
+        *FILES,
+        *sorted((top / "scripts").glob("*.py")),
+        *sorted((top / "bench").rglob("*.py")),
+    ]:
         text = path.read_text(encoding="utf-8")
-        assert ast.get_docstring(ast.parse(text)), f"{path}: a module begins with what it is for"
-        assert text.count("\n") <= 600, path
+        first, *rest = (ast.get_docstring(ast.parse(text)) or "").split("\n")
+        assert is_sentence(first), (
+            f"{path}: a module begins with a sentence, what it is for: {first}"
+        )
+        assert len(first) <= 100, f"{path}: {first}"
+        assert not rest or not rest[0], f"{path}: a blank line follows the first one"
+        assert path not in FILES or text.count("\n") <= 600, path
+
+
+def test_a_storey_says_what_goes_in_what_comes_out_and_what_to_read_first() -> None:
+    folders = [SOURCE / name for name in STOREYS if (SOURCE / name).is_dir()]
+    assert len(folders) == 12
+    for folder in folders:
+        text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+        assert text
+        sentences = " ".join(text.split())
+        taken, given, read = (sentences.find(word) for word in ("In come", "Out come", "Read `"))
+        assert 0 < taken < given < read, folder
+        for name in re.findall(r"`([^`]+\.py)`", sentences[read:]):
+            assert (folder / name).is_file(), f"{folder}: {name}"

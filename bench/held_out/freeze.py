@@ -1,4 +1,4 @@
-"""Writes the held-out rules that measure the learner: 200 random rules and 30 pieces from the literature.
+"""Writes the held-out rules that measure the learner: random ones, and pieces of known games.
 
     python bench/held_out/freeze.py
 

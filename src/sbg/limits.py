@@ -1,3 +1,3 @@
-"""The door to the sizes that a game may have: users know it as `sbg.limits`."""
+"""Public name of `sbg.base.limits`: the limits of the language, such as the largest board."""
 
 from sbg.base.limits import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""The whole pipeline on one screen: a text, a path or a bundled name in; a game, or all that is wrong, out."""
+"""The whole pipeline on one screen: from the text of a game to a `Game`, or to all its mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door to play by the letter of the paper: users know it as `sbg.reference`."""
+"""Public name of `sbg.language.reference`: play by the letter of the paper."""
 
 from sbg.language.reference import *  # noqa: F403
 from sbg.language.reference import __all__ as __all__

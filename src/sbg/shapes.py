@@ -1,4 +1,4 @@
-"""The door to rules as families of moves: users know it as `sbg.shapes`."""
+"""Public name of `sbg.moves.shapes`: rules as families of moves, such as leaps and rides."""
 
 from sbg.moves.shapes import *  # noqa: F403
 from sbg.moves.shapes import __all__ as __all__

@@ -1,4 +1,4 @@
-"""The door to pictures of boards, moves and automata: users know it as `sbg.svg`."""
+"""Public name of `sbg.explain.pictures`: pictures of boards, moves and automata, as SVG."""
 
 from sbg.explain.pictures import *  # noqa: F403
 from sbg.explain.pictures import __all__ as __all__

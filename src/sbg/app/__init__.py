@@ -1,5 +1,5 @@
-"""What people touch: the command line, the page in the browser, the terminal's game, and helpers for editors.
+"""What people use: the command line, the page in the browser, play in the terminal, help in editors.
 
-In come words, clicks and keys; out come answers. No rules of play are decided here.
-Read `cli/app.py` first: the table of commands.
+In come command lines, requests, typed moves and texts that may be broken. Out come answers; no rules of play are
+decided here. Read `cli/app.py`, the table of commands, first.
 """

@@ -1,4 +1,4 @@
-"""Names, types and shapes of the arrays that describe the games of a batch: ply, turn, winner …"""
+"""Names, types and shapes of the arrays that describe games of a batch, such as ply and winner."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What every storey needs and that knows nothing of games: errors, limits, files, nested values, and work in processes.
+"""Helpers for every other storey that know nothing of play: errors, limits, files, statistics, jobs.
 
-In come numbers, paths and functions; out come checked numbers, files written whole or not at all, and results of jobs.
-Read `errors.py` first.
+In come numbers, paths, and functions to run many times. Out come checked numbers, files that are written whole or not
+at all, intervals, and results that survive a crash. Read `errors.py` first, then `jobs/work.py`.
 """

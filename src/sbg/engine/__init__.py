@@ -1,4 +1,8 @@
-"""Everything that plays: games, positions, lines of play and their records, perft and random games."""
+"""Plays games fast: `Game`, `Position`, lines of play and their records, perft, and random games.
+
+In come a `Description` and its automata. Out come games, positions, legal moves, results and counts, computed by the
+native core. Read `game.py` first, then `native.py`, through which rules reach C++.
+"""
 
 from sbg.engine.game import Game, Moves, Position, game_of, position_of
 from sbg.engine.line import Line

@@ -1,4 +1,4 @@
-"""How games become arrays: a number for every move, planes for every position, and a stamp that names both.
+"""How games become arrays for learning: move numbers, planes of a position, and their version.
 
 Everything is seen from the player to move. For black the rows are turned upside down (the columns are not: a rule's dx
 means the same for both players), so that a player always moves up the board and a move that rules allow white has the

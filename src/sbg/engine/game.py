@@ -1,4 +1,4 @@
-"""Games ready to play, and their positions. The native core plays."""
+"""`Game` and `Position`: a game ready to play, and positions that the native core plays on from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of play: a start and the moves played from it, with every position on the way."""
+"""`Line`: a game as far as it was played, with every position on the way and undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of a record as text: moves, comments in braces, and variations in parentheses.
+"""Reads and writes the moves of a record, with comments in braces and variations in parentheses.
 
 A variation takes the place of the move before it: in `a2a3 b4a3 (c4c3 a3b4) b2a3` black could also have played `c4c3`.
 Variations may have variations; all are kept as lines that leave the game itself.

@@ -1,4 +1,4 @@
-"""A description and its automata in; the native core's rules out: the one crossing inward.
+"""Builds the native core's rules of a game from its description and its automata.
 
 Pieces are numbered in the order of the description. On the board 0 is an empty square, 1 + 2k white's
 piece k and 2 + 2k black's; squares are numbered row by row from a1.

@@ -1,4 +1,4 @@
-"""Records: games that were played, as text. A record is read without its game, then replayed with it.
+"""`Record`: reads, writes and replays the record of a game, a text much like PGN.
 
     [Game "Simplified Gardner"]
     [Rules "6f1c…"]

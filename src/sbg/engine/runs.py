@@ -1,4 +1,4 @@
-"""Perft and random games: the long calls of the core.
+"""Perft, counts of finished games, and random games: the long calls of the native core.
 
 They run without the interpreter's lock, in as many threads as asked for, and Ctrl-C ends them.
 """

@@ -1,4 +1,6 @@
-"""Games as environments for learners, one module for each library: Gymnasium, PettingZoo, OpenSpiel, JAX.
+"""Games as environments for machine learning: Gymnasium, PettingZoo, OpenSpiel and JAX.
 
-`sbg.envs.gymnasium` needs the package whose name it bears, and says so where that is missing; so do the others.
+In comes a game, by its bundled name or the path of a file. Out comes an environment as the library expects it;
+each module needs the package after which it is named, and says so where that is missing.
+Read `gymnasium.py` first, then `seats.py`.
 """

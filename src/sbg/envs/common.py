@@ -1,4 +1,4 @@
-"""What environments have in common: the message about a missing package, games by name, pictures of positions."""
+"""What all environments share: games by name, pictures, and the error for a missing package."""
 
 from __future__ import annotations
 

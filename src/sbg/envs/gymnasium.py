@@ -1,4 +1,4 @@
-"""Gymnasium environments: `sbg/NAME-v0` for every bundled game, `sbg/game-v0` for any file, and native vector ones.
+"""Gymnasium environments, single and vector: `sbg/NAME-v0`, and `sbg/game-v0` for any file.
 
 A learner has one seat; `opponent` has the other. With `opponent="self"` every step is one ply of the player to move,
 and rewards are the mover's. The turn limit is a rule of the game: it terminates with reward 0 and never truncates. An

@@ -1,4 +1,4 @@
-"""Any game for OpenSpiel: `pyspiel.load_game("sbg(game=gardner)")`, or `load_game("sbg", {"game": path})`.
+"""Any game for OpenSpiel: `pyspiel.load_game("sbg(game=gardner)")`, or with the path of a file.
 
 White is player 0. Use OpenSpiel's searches that are written in Python: its `pyspiel.MCTSBot` ends the process with
 games that are written in Python, its own included.

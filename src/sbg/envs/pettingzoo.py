@@ -1,4 +1,4 @@
-"""PettingZoo environments (AEC): `sbg/NAME-v0` for every bundled game, `sbg/game-v0` for any file.
+"""PettingZoo environments (AEC): `sbg/NAME-v0`, and `sbg/game-v0` for any file.
 
 The conventions are those of PettingZoo's chess: `player_0` is white; an observation is a dictionary of planes and a
 mask; each agent sees the board from its own side, and only the one on move has legal actions.

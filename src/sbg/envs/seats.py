@@ -1,4 +1,4 @@
-"""Games in which a learner has one seat and somebody else the other: a batch, and who answers in it."""
+"""Batches of games in which a learner plays one colour, and another player answers for the other."""
 
 from __future__ import annotations
 

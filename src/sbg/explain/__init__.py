@@ -1,5 +1,5 @@
-"""A game explained to people: in English, in pictures, and by warnings about what its author may not have meant.
+"""Explains a game to people: its rules in English, pictures, and warnings about likely mistakes.
 
-In comes a description or a position; out come sentences, SVG and diagnostics.
-Read `words/__init__.py` first.
+In come a game, a position, or a file that has no errors. Out come sentences, SVG pictures, and diagnostics.
+Read `words/__init__.py` first, then `pictures/boards.py` and `lint/__init__.py`.
 """

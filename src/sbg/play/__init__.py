@@ -1,5 +1,5 @@
-"""Players and contests: programs that choose moves, the protocol UCI, matches, ratings and reports.
+"""Players and contests: programs that choose moves, the UCI protocol, matches, ratings and reports.
 
-In come games and the names of players; out come moves, results and standings.
-Read `players/interface.py` first.
+In come games and the names of players. Out come moves, analyses, results, standings and tuned weights.
+Read `players/interface.py` first, then `players/catalogue.py` and `contests/referee.py`.
 """

@@ -1,5 +1,5 @@
-"""What is found out from many games: profiles of quality, rules learned from watching, games generated and evolved.
+"""What can be found out from many games: their quality, rules learned from watching, and new games.
 
-In come games or records of them; out come measures, learned rules, new games and pages about them.
-Read `profiling/__init__.py` first, then `observe/data.py`.
+In come games or records of them. Out come profiles, learned rules, generated and evolved games, and pages about them.
+Read `profiling/stages.py` first, then `observe/data.py` and `evolve/genome.py`.
 """

@@ -1,7 +1,7 @@
-"""Games in the languages of other programs, and theirs in ours.
+"""Translates games into the languages of other programs, and games of other programs into ours.
 
-A game is brought into one shared form (`form`), and each target has a writer (`gdl`, `rbg`, …) listed in
-`targets`. A translation is exact, or it is refused with every reason (`Inexpressible`).
+In comes a game, or a text of Fairy-Stockfish or in Betza's notation. Out comes a translation that is exact, or
+`Inexpressible` with every reason why there is none. Read `targets.py`, the table of languages, first, then `gdl.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The writer of GDL, the Game Description Language of general game playing, in its KIF syntax.
+"""Writes a game in GDL, the Game Description Language of general game playing.
 
 A square is a column and a row (`a 1`), a move is `(move a 2 a 3)`, and the player who waits has `noop`. Each transition
 of a piece's automaton becomes one clause. KIF does not regard case, so white's P is `wp` and black's is `bp`.

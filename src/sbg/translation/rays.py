@@ -1,4 +1,4 @@
-"""An automaton with states that differ in a direction alone taken together: the rays of a rook become one.
+"""Merges states of an automaton that differ in direction only, so that GDL texts get shorter.
 
 A state is *directed* when all its steps go by one vector, as while riding. Directed states that do the same, each in
 its own direction, form a class. A clause for a class has the direction as a variable.

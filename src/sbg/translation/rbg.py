@@ -1,4 +1,4 @@
-"""The writer of RBG, Regular Boardgames, straight from the tree of each rule.
+"""Writes a game in RBG (Regular Boardgames), directly from the syntax of its rules.
 
 The cursor of RBG walks as the rule does: `(1,2,e)` is `right up^2 {e}`. A move lifts the piece, walks, and puts it
 down, so two words that lead to one square are one move, as with us. Our start square holds the moving piece while a

@@ -1,4 +1,4 @@
-"""The table of targets: what each is called, and the module that writes it.
+"""The table of languages to translate to and from, each with the module that does it.
 
 A module is imported when its target is first used. It has `write(form, *, allow, piece) -> Translation`; the module of
 a source has `read(text, *, name, **options) -> Imported`.

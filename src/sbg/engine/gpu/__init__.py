@@ -1,4 +1,4 @@
-"""Many games at once on a GPU: kernels that are compiled for one game while the program runs.
+"""Plays many games at once on a GPU, with kernels that are compiled for one game at run time.
 
 `plan` turns a game into tables and `source` writes those as C++ in front of the kernels of `native/cuda`. `nvrtc`
 compiles that, `driver` and `gpu` run it. `runs` does random games and perft on any `Device`, `sbg.arrays.cuda` games

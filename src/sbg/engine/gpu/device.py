@@ -1,4 +1,4 @@
-"""What the rest of this room needs of a device: memory, and kernels that can be started."""
+"""The interface of a device that kernels run on: its memory, and starting kernels."""
 
 from __future__ import annotations
 

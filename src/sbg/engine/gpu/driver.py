@@ -1,4 +1,4 @@
-"""NVIDIA's driver: a GPU's memory, and kernels started on it. Loaded when it is first asked for."""
+"""NVIDIA's driver library through `ctypes`: GPU memory, and starting kernels."""
 
 from __future__ import annotations
 

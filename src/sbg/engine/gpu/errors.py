@@ -1,4 +1,4 @@
-"""What goes wrong with a device, as one kind of error."""
+"""`CudaError`, the one error for all that can go wrong with a GPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The GPU as a device: kernels are compiled for a game and kept on disk for the next time."""
+"""The GPU as a device: compiles the kernels of a game, and caches them on disk."""
 
 from __future__ import annotations
 

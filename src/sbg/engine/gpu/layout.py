@@ -1,4 +1,4 @@
-"""How games lie in a device's memory, and the structures that kernels are given; see native/cuda/slots.hpp."""
+"""How games lie in device memory, and the structures that kernels take (native/cuda/slots.hpp)."""
 
 from __future__ import annotations
 

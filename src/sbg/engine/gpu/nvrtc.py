@@ -1,4 +1,4 @@
-"""NVIDIA's run-time compiler: C++ in, machine code for one kind of GPU out. It needs no GPU itself."""
+"""NVIDIA's run-time compiler (NVRTC) through `ctypes`: compiles C++ for a kind of GPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as tables for the kernels: how the moves of each kind of piece are found, and how games end.
+"""The tables that GPU kernels need of a game: how each kind of piece moves, and how games end.
 
 There are three ways, the fastest first. *Groups* are words that all pieces of some kinds follow at once. *Singles* are
 kinds whose words are followed from one origin at a time. *Walks* follow the automaton itself, for all other rules.

@@ -1,4 +1,4 @@
-"""Random games and perft on a device."""
+"""Random games and perft on a GPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory for kernels that walk automata."""
+"""The memory that each GPU thread needs to walk automata."""
 
 from __future__ import annotations
 

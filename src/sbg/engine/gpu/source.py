@@ -1,4 +1,4 @@
-"""A plan as C++: the constants of a game, in front of the kernels of native/cuda."""
+"""Writes a game as C++ constants, to be compiled together with the kernels of native/cuda."""
 
 from __future__ import annotations
 

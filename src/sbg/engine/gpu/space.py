@@ -1,4 +1,4 @@
-"""How positions are numbered for kernels that solve; see native/cuda/space.hpp."""
+"""The structures that number positions for kernels that solve games (native/cuda/space.hpp)."""
 
 from __future__ import annotations
 

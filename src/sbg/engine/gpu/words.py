@@ -1,4 +1,4 @@
-"""An automaton as words that sets of squares can follow: steps, and rides of any number of equal steps.
+"""Writes an automaton as a few words of steps and rides that a GPU applies to sets of squares.
 
 Automata whose only cycles are rides in one direction have such words. Sliders, leapers, cannons and grasshoppers do; a
 piece that wanders from square to square does not.

@@ -1,4 +1,4 @@
-"""Any game for JAX, with the state and the step of Pgx: inside `jit`, `vmap` and `scan`, and for searches such as mctx.
+"""Any game for JAX, with the interface of Pgx, usable inside `jit`, `vmap` and `scan`.
 
 The step is a function of the native core on plain arrays, which the compiled program calls itself (`jax.ffi`). As in
 Pgx a step after the end changes nothing and rewards nobody, all actions count as legal there, an illegal action loses,

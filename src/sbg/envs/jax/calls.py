@@ -1,4 +1,4 @@
-"""How programs of JAX call the native core: through `jax.ffi`, or by a callback to Python where that cannot be.
+"""How JAX programs call the native core: by `jax.ffi`, or else by a callback to Python.
 
 Both take arrays with any axes before those of one game, and a whole `vmap` is one call.
 """

@@ -1,4 +1,4 @@
-"""Games for compiled programs of XLA, and so of JAX: functions of the native core that such programs call."""
+"""Registers games with XLA, so that compiled programs can call the native core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of games on a GPU inside compiled programs of XLA: which kernels a program starts, on its own stream.
+"""Registers games with XLA on a GPU: which kernels a compiled program starts for a step.
 
 Nothing is copied to the processor and nobody waits. Memory that kernels need between them is asked of XLA, as results
 that are thrown away.

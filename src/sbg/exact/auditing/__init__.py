@@ -1,6 +1,6 @@
-"""Checks tables of exact values: every entry by the engine's moves, and a sample by the reference.
+"""Checks every entry of a table of exact values, without any code of the solver.
 
-This room shares nothing with the solver: the file is read by `verification`, positions are numbered by
+This package shares nothing with the solver: the file is read by `verification`, positions are numbered by
 `native/check_numbering.cpp`, and what is left is the move generator of the engine, which the tests compare with the
 reference.
 """

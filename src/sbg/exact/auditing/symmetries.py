@@ -1,4 +1,4 @@
-"""Whether a game has the symmetries that a table of its values claims: where it has not, equal entries may be wrong."""
+"""Checks that a game really has the symmetries that a table of exact values relies on."""
 
 from __future__ import annotations
 

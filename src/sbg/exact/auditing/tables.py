@@ -1,4 +1,4 @@
-"""A table of exact values in; what was checked of it, or the first entry that is wrong, out."""
+"""`sbg.verify_table`: checks every entry of a table of exact values, or names the first wrong one."""
 
 from __future__ import annotations
 

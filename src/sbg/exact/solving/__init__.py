@@ -1,4 +1,4 @@
-"""Exact values of games: who wins with best play on both sides, in how many plies, and why."""
+"""Solves games exactly: who wins with best play on both sides, in how many plies, and why."""
 
 from sbg.exact.solving.solution import Solution, Value
 

@@ -1,4 +1,4 @@
-"""The path of a table in; what it says about a position, or about all of them, out."""
+"""`sbg.probe`: looks a position, or all positions, up in a table of exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates: what a solver found, written so that others can check it without the solver.
+"""Writes certificates: files with a strategy by which others can check who wins a game.
 
 A certificate is a file of four parts:
 

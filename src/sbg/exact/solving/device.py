@@ -1,4 +1,4 @@
-"""Tables on a GPU: what its kernels need to know of a plan, and the work class by class."""
+"""Fills tables of exact values on a GPU, class by class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders in which work that takes long is kept: one for each piece of work, and one process in each."""
+"""The folder in which a long solve keeps its work, locked for one process at a time."""
 
 from __future__ import annotations
 

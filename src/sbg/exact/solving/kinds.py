@@ -1,4 +1,4 @@
-"""Which men a game has, where each can ever be, and which symmetries its rules have.
+"""Which pieces a game has, which squares each can ever reach, and the symmetries of its rules.
 
 Squares are numbered as the engine does it: a1, b1, … row by row.
 """

@@ -1,4 +1,4 @@
-"""Tables of exact values that a search may look into: a file, or all of a folder."""
+"""The tables of exact values that a search may use: one file, or all files of a folder."""
 
 from __future__ import annotations
 

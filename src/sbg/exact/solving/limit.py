@@ -1,4 +1,4 @@
-"""Games without a turn limit: values and strategies that are found in them hold at every ply."""
+"""The same game without its turn limit, where the value of a position holds at every ply."""
 
 from __future__ import annotations
 

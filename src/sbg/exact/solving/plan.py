@@ -1,4 +1,4 @@
-"""How a game is going to be solved: how its positions are numbered, and what that takes.
+"""Plans how a game is solved: how its positions are numbered, and how much memory that needs.
 
 By *classes*: positions with the same men form a class; captures lead from class to class and never back, so that
 classes are solved one after the other. By *squares*: a board is a number whose digits say what is on each square.

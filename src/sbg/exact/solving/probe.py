@@ -1,4 +1,4 @@
-"""What a table says about a position and about each of its moves, the turn limit respected."""
+"""What a table says of a position and of each of its moves, with the turn limit respected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs: who wins from one position, found by proof-number search, with the strategies that show it.
+"""Solves one position by proof-number search, and finds the strategies that prove the result.
 
 Two questions are asked, "does White win?" and "does Black win?", each in two ways that take turns and share what they
 find: within all the plies that the turn limit leaves, which is best where games cannot go on for long, and within 1, 3,

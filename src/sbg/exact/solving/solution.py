@@ -1,4 +1,4 @@
-"""What a solver finds out about a position."""
+"""`Solution`: the exact value of a position, with a best line."""
 
 from __future__ import annotations
 

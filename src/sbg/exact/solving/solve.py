@@ -1,4 +1,4 @@
-"""A game or a position in; its exact value out, with a best line, and files that others can check or ask."""
+"""`sbg.solve`: finds the exact value of a game or position, and writes tables and certificates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An oracle in; the strategies that a certificate needs out.
+"""Extracts from a solved game the strategies that a certificate needs.
 
 An oracle knows for a position how the game goes on from it with best play: a table, a finished search. A strategy takes
 from it one move for each position that can come up, and no more: that is why certificates are small.

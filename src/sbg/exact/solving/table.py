@@ -1,4 +1,4 @@
-"""Tables of exact values as files.
+"""The file format of tables of exact values: writing them, and reading single entries.
 
 A table is a file of six parts:
 

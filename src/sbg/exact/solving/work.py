@@ -1,4 +1,4 @@
-"""Filling tables: unit by unit, in memory or in a folder from which the same work goes on after it was stopped."""
+"""Fills tables of exact values, in memory or in a folder from which the work can be resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of strategies in; silence, or CertificateError with the position in which a strategy fails, out.
+"""Checks the entries of a certificate's strategies, one by one, against the reference.
 
 Why this suffices. A `win` entry has a rank. Its move must be legal, and then either the game is won, or every reply
 ends it won or leads to an entry; the rank must be the number of plies that this takes at most, so that each entry leads

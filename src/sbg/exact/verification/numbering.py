@@ -1,4 +1,4 @@
-"""How the positions of a table are numbered, for the check of tables alone: written from docs/solve.md."""
+"""How positions of a table are numbered, written anew from docs/solve.md for the check alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bytes of a certificate in; its game, start, claim and strategies out, or CertificateError.
+"""Reads the file of a certificate, and refuses one that is damaged or inconsistent.
 
 The format is described in `docs/certificates.md`. Nothing is believed here that can be computed: the description comes
 from the text of the game, and the hash of the rules must be that of the text.

@@ -1,4 +1,4 @@
-"""Checks a certificate: its claim, then all entries of its strategies or a sample, on one core or more."""
+"""`sbg.verify`: checks a certificate, all of it or a sample, on one core or more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads tables of exact values from files, by code that shares nothing with the solver; docs/solve.md tells how."""
+"""Reads tables of exact values by code that shares nothing with the solver (see docs/solve.md)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Checks tables of exact values: entries, chosen at random, against the moves of the reference.
+"""Checks random entries of a table of exact values against the moves of the reference.
 
 The file is read, and positions are numbered, by code of its own: nothing here comes from the solver. An entry must be
 what the entries after its moves make it. A table in which all were so would be right: wins and losses by induction on
-their plies, draws because nothing else leads to them. A sample proves nothing, but finds many mistakes soon. The room
+their plies, draws because nothing else leads to them. A sample proves nothing, but finds many mistakes soon.
 `auditing` checks all entries.
 """
 

@@ -1,4 +1,4 @@
-"""A file without errors in; warnings about what is valid, but can hardly be meant, out.
+"""The warnings of `sbg check`: things in a file that are valid but probably not meant.
 
 Where a warning says that something can never happen, that is found by computation in a relaxation
 of the game (`sbg.moves.automata.relaxation`), so a warning is never wrong; a few are missed.

@@ -1,4 +1,4 @@
-"""Warnings about goals, and about games that nobody can win."""
+"""Warnings about goals that cannot be met, and about games that nobody can win."""
 
 from __future__ import annotations
 

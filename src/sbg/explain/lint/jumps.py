@@ -1,4 +1,4 @@
-"""Hints about moves over an opponent's piece: whoever writes them often means to capture it."""
+"""A hint for moves that jump over an opponent's piece, since this does not capture it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule and a board in; the letters of the rule out that no move on this board uses.
+"""Finds the letters of a rule that no move on this board can use, and warns about them.
 
 The rule becomes a graph: nodes are places in the rule with powers written out, edges are letters. A
 letter of the text is used when one of its edges lies on an accepted walk from some square.

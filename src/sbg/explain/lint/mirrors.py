@@ -1,4 +1,4 @@
-"""Warnings about what differs between left and right, or between the players, on a board that does not."""
+"""Warnings about pieces or goals that break the symmetry that the board has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warnings about comments that are meant to name pieces, and do not."""
+"""Warnings about comments that try to name a piece, but have the wrong form."""
 
 from __future__ import annotations
 

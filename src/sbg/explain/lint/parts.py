@@ -1,4 +1,4 @@
-"""The regular expression of a rule in; its parts out, each with what the warnings ask about it.
+"""The parts of a rule as a tree, with their places in the text, for the warnings to look at.
 
 Redundant parentheses are gone, as in `sbg.language.model`, but every part still knows its place in the text.
 """

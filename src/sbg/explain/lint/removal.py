@@ -1,4 +1,4 @@
-"""A part of a rule or a goal that does nothing in; a fix that removes it, with the sign beside it, out.
+"""The fix that removes an alternative, a goal or a square which has no effect.
 
 None of them is safe: what does nothing was often meant to do something else.
 """

@@ -1,4 +1,4 @@
-"""Warnings about the text of a rule: repeated alternatives, idle powers, the empty word."""
+"""Warnings about the text of a rule: repeated alternatives, powers without effect, the empty word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warnings about two pieces that are one and the same but for their letters."""
+"""Warnings about two pieces that move in the same way and differ in their letters only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions, games and rules in; pictures of them out, as SVG, drawn without any other program.
+"""Draws positions, moves of pieces and automata as SVG, without any other program.
 
 `board` draws a position, `movement` where a piece can go, `automaton` what its rule became, and `thumbnail` a whole
 game in small. In the themes `light` and `dark` a picture has presentation attributes only; `auto` adds one `<style>`.

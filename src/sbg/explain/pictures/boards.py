@@ -1,4 +1,4 @@
-"""A position in; a picture of its board out, with whatever is to be shown on it."""
+"""Draws a position as SVG, with marks, arrows and highlighted squares."""
 
 from __future__ import annotations
 

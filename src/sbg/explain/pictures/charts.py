@@ -1,4 +1,4 @@
-"""Charts of plain numbers as SVG: values with intervals, stacked bars, columns, and lines."""
+"""Draws charts as SVG: values with intervals, stacked bars, columns, and lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game and a piece in; a picture of where the piece can go, or of the automaton of its rule, out."""
+"""Draws where a piece of a game can go, or the automaton of its rule, as SVG."""
 
 from __future__ import annotations
 

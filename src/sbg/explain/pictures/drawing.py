@@ -1,4 +1,4 @@
-"""Places and colours in; the parts that every picture of a board is made of out: squares, coordinates, pieces, arrows.
+"""The SVG parts of every board: squares, coordinates, pieces, arrows, and the document around.
 
 A square is 40 units wide, whatever the size of the picture on the screen: only `width` and `height` of the document
 change. Nothing has an identifier, so that many pictures fit into one page.

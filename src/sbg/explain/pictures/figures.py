@@ -1,4 +1,4 @@
-"""The usual letters of chess in; figures for them out: an outline to fill and the details on it, in a square of 40.
+"""The shapes of chess pieces, drawn for this package, and which of them a letter gets.
 
 They are drawn for this package, by hand, from straight lines and a few curves.
 """

@@ -1,4 +1,4 @@
-"""Pictures in; one moving picture out, as the bytes of a GIF. Needs the extra `gif`: Pillow and resvg.
+"""Writes a game as an animated GIF (extra `gif`: Pillow and resvg).
 
 Boards have no text, only strokes, so that no font is needed and the picture is the same on every machine.
 """

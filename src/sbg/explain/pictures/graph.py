@@ -1,4 +1,4 @@
-"""An automaton in, a picture of it out, as SVG: states in layers from left to right, drawn without other programs.
+"""Draws an automaton as SVG, in layers from left to right.
 
 The layout is the usual one for layered drawings: turn arrows that close a circle around, give each state
 the layer of its longest path from the start, put points where a long arrow crosses a layer, and order each layer by

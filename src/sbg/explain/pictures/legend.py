@@ -1,4 +1,4 @@
-"""Kinds of marks in; the marks themselves and the legend that explains them out."""
+"""The marks on a diagram (move, capture, …) and the legend below it that explains them."""
 
 from __future__ import annotations
 

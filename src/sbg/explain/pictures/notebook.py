@@ -1,4 +1,4 @@
-"""A game in; a piece of HTML for notebooks out: its board and, for each piece, where it can go."""
+"""How a game shows itself in a notebook: HTML with its board and a diagram for each piece."""
 
 from __future__ import annotations
 

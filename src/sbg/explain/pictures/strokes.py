@@ -1,4 +1,4 @@
-"""A character in; its strokes out, as path data: letters that look the same on every machine, with fonts or without.
+"""An alphabet made of SVG strokes, so that letters look the same on every machine.
 
 A glyph stands in a box 14 units high, with the baseline at 14 and the height of small letters at 5. It is made of
 `M` (go), `L` (line), `C` (curve) and `Z` (close), all with absolute coordinates.

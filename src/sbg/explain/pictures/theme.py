@@ -1,4 +1,4 @@
-"""The name of a theme in; paints out: attributes that colour an element, without any `style` in light and dark."""
+"""The colours of pictures, by theme: `light`, `dark`, or `auto`, which follows the reader's system."""
 
 from __future__ import annotations
 

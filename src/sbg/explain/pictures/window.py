@@ -1,4 +1,4 @@
-"""What a piece can do in; the part of the board out that a diagram shows, its squares, and the ways over them."""
+"""Chooses the part of the board that a piece's diagram shows, and draws its squares and arrows."""
 
 from __future__ import annotations
 

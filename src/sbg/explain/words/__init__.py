@@ -1,4 +1,4 @@
-"""A game in; its rules in English out, made from the automata of its pieces.
+"""`sbg.describe`: the rules of a game in English, made from the automata of its pieces.
 
 Automaton → structure (families of paths, the same language) → views (what matters on this board) → sentences.
 Equal languages get equal words, however their rules are written.

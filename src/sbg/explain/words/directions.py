@@ -1,4 +1,4 @@
-"""Sets of steps in; how people say them out: "diagonally forward", "two by one", "along a row or column"."""
+"""Directions and leaps in English: "diagonally forward", "two by one", "along a row or column"."""
 
 from __future__ import annotations
 

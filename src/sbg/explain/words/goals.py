@@ -1,4 +1,4 @@
-"""The board, the goals and the end of a game in English: the one place where they are put into words."""
+"""The board, the goals and the end of a game in English."""
 
 from __future__ import annotations
 

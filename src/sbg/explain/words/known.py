@@ -1,4 +1,4 @@
-"""The views of a piece in; the name out that chess players have for exactly that piece, or the pieces it is made of."""
+"""Recognizes well-known pieces: the name in English of a piece that moves exactly like one."""
 
 from __future__ import annotations
 

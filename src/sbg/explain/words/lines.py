@@ -1,4 +1,4 @@
-"""What happens along a line, and its directions, in; a sentence out."""
+"""Sentences for moves along a line, such as those of a rook, a pawn or a cannon."""
 
 from __future__ import annotations
 

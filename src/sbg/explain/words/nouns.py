@@ -1,4 +1,4 @@
-"""What pieces are called in sentences: their names with articles and plurals, or their letters."""
+"""What to call pieces in sentences: names with articles and plurals, or letters."""
 
 from __future__ import annotations
 

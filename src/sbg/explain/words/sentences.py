@@ -1,4 +1,4 @@
-"""A structure in; the sentences that tell it out. They are made from the structure and nothing else."""
+"""The sentences that say how a piece moves, made from the structure of its moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A path on a board in; how to look at it out: along a line, as a leap with conditions, or as a walk step by step.
+"""Decides how to describe a path of moves: as a line, as a leap with conditions, or as a walk.
 
 A view allows the same moves as its path, in every position on this board, though perhaps by other words: the board does
 not change while a word is read, so only the squares that it visits matter, not the order of the visits, and a

@@ -1,4 +1,4 @@
-"""Paths that turn or repeat, and automata without a simpler form, in; sentences out."""
+"""Sentences for moves that turn or repeat, and for automata that have no simpler form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bundled games: a name in, the bytes of its file out. Every `*.sbg` file of this folder is a game.
+"""The bundled games: every `*.sbg` file of this folder is one, found by its name.
 
 A `*.proof` file is a certificate: it says who wins a game, and proves it. A `*.claim` file is the head of one that is
 too large for the package. A `*.weights.json` file holds the tuned

@@ -1,4 +1,4 @@
-"""The values of the language: a frozen, span-free `Description`, moves, outcomes and their notation."""
+"""The values of the language: descriptions of games, rules, moves, outcomes, and their notation."""
 
 from sbg.language.model.description import (
     AnyGame,

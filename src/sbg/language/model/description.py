@@ -1,4 +1,4 @@
-"""What a file means: a frozen, span-free `Description` of a game, equal for files that differ only in their text."""
+"""`Description`: what the text of a game means (board, pieces, goals, turn limit), as a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and looks that the author of a game gives to its pieces, in comments.
+"""Names, figures and colours of pieces, which an author gives in comments that begin with `//!`.
 
     //! P = foot soldier, K = king
     //! figure P = rook, colour black = #7a1f1f

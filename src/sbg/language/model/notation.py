@@ -1,4 +1,4 @@
-"""Names of squares and moves, and position lines: text to values and back.
+"""The notation of squares (`a1`), moves (`a2a3`) and positions (FEN): reading and writing.
 
 Files are `a` … `z`, then `aa`, `ab`, …; ranks count from 1; `a1` is (0, 0). A position line gives the rows from the
 top, then the player to move, then the number of plies made: `rnbqk/ppppp/5/PPPPP/RNBQK w 0`.

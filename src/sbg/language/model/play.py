@@ -1,4 +1,4 @@
-"""The values of play that the reference and the engine share: moves, outcomes, and what can go wrong.
+"""The values of play that the reference and the engine share: moves, outcomes, and errors.
 
 Squares are (x, y) here; their names (`a1`) are made and read in `sbg.language.model.notation`.
 """

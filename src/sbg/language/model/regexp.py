@@ -1,4 +1,4 @@
-"""Movement rules as values: what a regular expression means, without its text.
+"""Regular expressions as values: the movement rules of pieces, without their text.
 
 The alphabet holds triplets (dx, dy, on); a rule is built from them by concatenation, sum and power. Redundant
 parentheses are gone: a `Concat` never directly holds a `Concat`, nor a `Sum` a `Sum`. Use `concat` and `sum_of` to keep

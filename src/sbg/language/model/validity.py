@@ -1,4 +1,4 @@
-"""What a description must satisfy to be one of a file: the sizes and ranges that the checker of texts asks for."""
+"""Checks that a description made in Python is one that a file could have: sizes and ranges."""
 
 from __future__ import annotations
 

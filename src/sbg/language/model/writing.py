@@ -1,4 +1,4 @@
-"""The canonical text of a description, and the layout that it shares with the formatter.
+"""Writes a description as text in canonical layout, which the formatter uses too.
 
 One logical line after the other; a rule that is too long for one line is broken between alternatives, one direction a
 line. The formatter lays out the tokens of a file in the same way, with their comments.

@@ -1,4 +1,4 @@
-"""A description in; play straight from the paper's definition out: the executable specification.
+"""The reference: plays a game by the letter of the paper, as an executable specification.
 
 No automata and no tables: everything here is to be read beside the paper. The engine must agree with it.
 """

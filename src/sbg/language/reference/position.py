@@ -1,4 +1,4 @@
-"""A description in; positions out, played by the letter of the paper and of `docs/semantics.md`.
+"""Positions of the reference, which plays by the letter of the paper and `docs/semantics.md`.
 
 Slow and obvious: the board is a dictionary, every question is answered afresh from it.
 """

@@ -1,4 +1,4 @@
-"""From a text to a tree with spans, to the `Description` it means, and to diagnostics as data; and back to text."""
+"""Reads the text of a game: lexer, parser, checker, diagnostics with fixes, and the formatter."""
 
 from sbg.language.syntax.checker import Checked, check, sound_board
 from sbg.language.syntax.codes import CODES, Code

@@ -1,4 +1,4 @@
-"""A parsed file to its Description, with every error of meaning; a draft is checked as far as it goes.
+"""Turns a parsed file into its `Description`, and reports every error of meaning.
 
 Errors of syntax are the parser's; warnings are `sbg.explain.lint`'s.
 """

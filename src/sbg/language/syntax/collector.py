@@ -1,4 +1,4 @@
-"""Collects diagnostics for one source, up to the limit; the rest is only counted, so that junk costs no memory."""
+"""Collects the diagnostics of a text; beyond a limit they are only counted, to save memory."""
 
 from __future__ import annotations
 

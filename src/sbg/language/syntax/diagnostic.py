@@ -1,4 +1,4 @@
-"""Diagnostics as data: what is wrong, where, and how to mend it. Showing them is the renderers' job."""
+"""Diagnostics as data: what is wrong, where, and how to fix it; `render` shows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A place and what should stand there in; a fix, as data, out; and texts with fixes carried out."""
+"""Builds the edits of a fix (insert, replace, remove), and applies edits to a text."""
 
 from __future__ import annotations
 

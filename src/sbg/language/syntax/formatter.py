@@ -1,4 +1,4 @@
-"""Puts a source without syntax errors into canonical layout; comments and single blank lines are kept."""
+"""Puts a text without syntax errors into canonical layout, and keeps its comments."""
 
 from __future__ import annotations
 

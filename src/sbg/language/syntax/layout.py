@@ -1,4 +1,4 @@
-"""Tokens and comments of a valid source in; logical lines, each with its comments in place, out.
+"""Groups the tokens and comments of a text into the lines that the formatter writes.
 
 A logical line is what the formatter lays out by itself: the name, a tag, the size of the board, a row, a rule, the turn
 limit, or a goal. A comment goes with the token beside it:

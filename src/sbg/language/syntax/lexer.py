@@ -1,4 +1,4 @@
-"""Text to tokens: one regular expression per kind of token, one token at a time, comments kept aside.
+"""Splits a text into tokens, one at a time, and keeps its comments aside.
 
 Tokens are made on demand, so that a long file full of mistakes costs little memory. A letter `(dx,dy,on)` that is
 written without comments or mistakes comes as a single token `step`; any other comes as its parts, and the parser says

@@ -1,4 +1,4 @@
-"""Characters that have no place in a file in; how to show them, what a person meant by them, and its fix, out."""
+"""Advice about characters that a file cannot have, such as look-alikes from other alphabets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A source to its tree and diagnostics: recursive descent over the paper's grammar, with recovery.
+"""The parser: recursive descent over the paper's grammar, which recovers after each mistake.
 
 After a mistake the parser goes on at the next `&`, section tag or row, so that one pass finds the mistakes of the whole
 file, and says one thing about each. A file with mistakes has no tree; what could be read of it stands in the draft, so

@@ -1,4 +1,4 @@
-"""The parser's place in a text, where it has found a mistake, in; a fix out, where one definite change mends it.
+"""Fixes for mistakes that the parser finds, where only one change can be meant.
 
 What is looked through for a fix is bounded: a file may be one mistake after the other.
 """

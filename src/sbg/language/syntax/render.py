@@ -1,4 +1,4 @@
-"""Diagnostics in; text for people (full or concise) or plain data for programs out."""
+"""Shows diagnostics: in full with lines of the text, concisely, or as JSON for programs."""
 
 from __future__ import annotations
 

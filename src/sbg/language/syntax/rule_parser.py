@@ -1,4 +1,4 @@
-"""Tokens of one rule to its regular expression: powers bind first, then concatenation, then `+`.
+"""Parses a rule into its regular expression; tightest first: power, concatenation, `+`.
 
 A mistake inside a letter or between operands is reported and stepped over, so that the others in the same rule are
 found too. What could not be read stands in the tree as a letter that means nothing; such a tree is never used for

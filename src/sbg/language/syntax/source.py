@@ -1,4 +1,4 @@
-"""A text with a name, and places in it: offsets to lines and columns.
+"""A text with a name, and the line and column of each offset in it.
 
 A line ends at LF, CRLF or a lone CR. Offsets, lines and columns count code points; lines and columns start at 1.
 """

@@ -1,4 +1,4 @@
-"""The parser's view of the tokens: the current one, stepping on, reporting, and skipping to a safe place."""
+"""The parser's view of the tokens: look at the next one, report a mistake, skip ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of the table of codes about translations: why a game cannot be expressed, and mistakes in foreign texts."""
+"""The diagnostic codes of translations: why a game cannot be expressed in another language."""
 
 ENTRIES: tuple[tuple[str, str, str], ...] = (
     (

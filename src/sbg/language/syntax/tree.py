@@ -1,4 +1,4 @@
-"""The syntax tree: what stands in a file, each node with its span, close to the paper's grammar.
+"""The syntax tree: every part of a file with its place, close to the paper's grammar.
 
 Nodes are frozen. Parentheses, the order of everything and the place of every comment are kept, so that the formatter
 can write the file again; the spelling of numbers is not.

@@ -1,4 +1,4 @@
-"""Movement rules in, one minimal deterministic automaton for each piece out.
+"""Compiles the movement rules of a game: one minimal deterministic automaton for each piece.
 
 Regular expression → position automaton → deterministic automaton → minimal automaton.
 

@@ -1,4 +1,4 @@
-"""A position automaton in, a deterministic automaton out; from that, the minimal one."""
+"""Deterministic automata: the subset construction, and minimization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An automaton in, a drawing of it in the DOT language out, as plain text for Graphviz."""
+"""Writes an automaton in Graphviz's language DOT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The follow automaton of a rule, for walking: nondeterministic, but never larger than the rule is long.
+"""The follow automaton of a rule: nondeterministic, small, and good for walking over a board.
 
 Its states are the follow sets of the position automaton: what may come next. Making it deterministic can take
 exponentially many states, as where a letter decides what may come twelve letters later. Walking over the board does not

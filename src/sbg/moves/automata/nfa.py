@@ -1,4 +1,4 @@
-"""A regular expression in, its position automaton out: a state for each letter, powers written out.
+"""The position (Glushkov) automaton of a regular expression: one state for each letter.
 
 The construction is Glushkov's. It goes from right to left and always knows what may follow, so the
 follow set of a letter is ready when the letter is met, and two occurrences of a letter with the

@@ -1,4 +1,4 @@
-"""A graph of letters and a board in, the edges out that some move on this board can use.
+"""Finds the transitions of an automaton that some move on a board of this size can use.
 
 Judged in a relaxation of the game: every square other than the start may hold any content at every
 step; the start holds the moving piece, so only `w` applies there. What is impossible here is

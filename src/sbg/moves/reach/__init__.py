@@ -1,4 +1,4 @@
-"""What a piece can ever do on a board: automata walked together with the squares."""
+"""What a piece can ever do on a board, and whether two pieces or games are the same."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

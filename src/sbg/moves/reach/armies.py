@@ -1,4 +1,4 @@
-"""A description and its automata in; out comes what can happen to each piece on the board.
+"""What can ever happen to each piece of a game: where it can go, and whether it can be captured.
 
 Pieces are told apart by the squares on which they begin: a goal may ask for more captures of a
 letter than there are pieces of it that can be captured.

@@ -1,4 +1,4 @@
-"""Whether two pieces, or two games, are the same, with a position in which they differ if they are not."""
+"""`sbg.same`: whether two games or pieces are the same, or a position in which they differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A smallest board on which two automata allow different moves, or the proof that there is none."""
+"""Finds a smallest board on which two automata allow different moves, or proves there is none."""
 
 from __future__ import annotations
 

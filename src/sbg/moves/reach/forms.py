@@ -1,4 +1,4 @@
-"""A game without the names of its letters: what decides how it is played, and the least of the forms that are the same.
+"""The canonical form of a game: equal for games that differ in letters, mirroring or colours only.
 
 A game stays the same when its letters are renamed, when left and right are exchanged, and when the players exchange
 their colours. Of its goals only those count that can be met in play from the initial position: the number of pieces of

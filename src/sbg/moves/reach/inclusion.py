@@ -1,4 +1,4 @@
-"""Whether every move of one automaton is a move of another, from one square of a board, whatever the others hold.
+"""Decides whether every move of one automaton, from one square, is also a move of another.
 
 For each state and square of the first automaton we compute what must hold whenever a word has led there: what some
 squares contain, and to which states and squares words of the second automaton lead too. Where that leaves a move open,

@@ -1,4 +1,4 @@
-"""The pairs of squares that moves of a game can have: the base of every table of actions."""
+"""All pairs of squares between which a piece can ever move: the basis of move numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An automaton, a board and a start square in; the edges of their product out, and the words tried on it one by one.
+"""The product of an automaton and a board from one square, and the words that can be read there.
 
 Sets of squares are ints, bit `y * width + x`.
 """

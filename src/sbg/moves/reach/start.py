@@ -1,4 +1,4 @@
-"""The automaton of a piece and a board in; the square out from which a diagram shows most of its rule.
+"""Chooses the square from which a diagram shows most of a piece's rule.
 
 All squares are tried at once: their boards lie side by side as lanes of one int, see `sbg.moves.automata.relaxation`.
 """

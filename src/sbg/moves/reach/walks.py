@@ -1,4 +1,4 @@
-"""The automaton of a piece in; where the piece can go, and what it can capture there, out.
+"""Where a piece can ever go and what it can ever capture there, as sets of squares.
 
 All in the relaxation of `sbg.moves.automata.relaxation`: what is impossible here never happens in play.
 Sets of squares are ints, bit `y * width + x`. A piece of black walks on the board turned upside

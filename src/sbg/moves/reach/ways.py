@@ -1,4 +1,4 @@
-"""The automaton of a piece and a start square in; where the piece can go from there, and over what, out.
+"""Where a piece can go from one square, and which squares it passes, for diagrams.
 
 Computed over the product of states and squares, in bit sets: bit `y * width + x` of a state's int says that a word can
 lead to this state and this square. The board does not change while a word is read, so a word that meets a square

@@ -1,4 +1,4 @@
-"""The shapes of a piece's moves: a rule as families of moves and back, and the names of well-known pieces.
+"""Rules as families of moves (leaps, rides, hops …) and back, and well-known pieces.
 
 `Family` is the vocabulary, `of` finds the families of a rule.
 """

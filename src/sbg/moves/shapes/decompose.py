@@ -1,4 +1,4 @@
-"""From an automaton to its structure: the paths through it, united to as few as simple rules make them.
+"""Finds the paths through an automaton, merged into as few as simple rules allow.
 
 Everything is derived from the minimal automaton alone, so equal languages get equal structures. States are
 taken from the end backward; each gets the paths from it to acceptance, united at once, so that a ride of sixty

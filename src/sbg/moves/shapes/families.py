@@ -1,4 +1,4 @@
-"""From a rule to its families and what is left, and back.
+"""`sbg.shapes.of`: finds the families of moves that make up a rule, and builds rules from them.
 
 `of` gives a `Composition`: families, the paths that are no family, and an automaton for what has no simpler form.
 Together they have exactly the words of the rule; `to_rule` and `to_dfa` put them together again.

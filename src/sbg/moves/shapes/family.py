@@ -1,4 +1,4 @@
-"""Families: the moves of one shape in several directions, the common vocabulary for pieces.
+"""`Family`: moves of one shape in several directions, such as "leaps by (1,2) that capture".
 
 A family is a value that can be compared, hashed and sorted (simplest first). It knows its rule, its description length
 and what it becomes when the board is turned or mirrored; `sbg.shapes.of` finds the families of a rule.

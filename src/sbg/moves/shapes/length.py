@@ -1,4 +1,4 @@
-"""Description lengths: how many bits a number or a choice takes in the code of families.
+"""Description lengths: how many bits a family of moves takes, to find the simplest one.
 
 All lengths are whole numbers of bits of a prefix code, so that they add up and sums of families can be compared. They
 are a prior by which simple things come first, not a compression format.

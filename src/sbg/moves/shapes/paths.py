@@ -1,4 +1,4 @@
-"""Paths: the shapes of moves in; their algebra out: put one step before another, unite, turn, mirror, write as a rule.
+"""Paths (steps with counts, such as a ride and then a capture) and exact operations on them.
 
 A path is a sequence of steps with counts, such as "any number of empty squares forward, then an opponent's piece one
 square forward". All operations are exact: the words of what comes out are those of what went in.

@@ -1,4 +1,4 @@
-"""Regions: from where, or to where, a move is possible, though the language has no absolute squares.
+"""Regions: the part of the board from which a move is possible, as for a pawn's double step.
 
 A word may visit a square of any content on its way. Such a word exists only where that square is on the board, and so
 games bind the double step of a pawn to its first rows, or a general to its palace.

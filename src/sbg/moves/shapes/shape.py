@@ -1,4 +1,4 @@
-"""The shape of a move: what it passes between its first square and its last, whatever its direction and its step.
+"""`Shape`: what a move passes on its way (a leap, a ride, a hop …), in whatever direction.
 
 `LEAP` and `RIDE` are shapes; `ride(3)`, `lame(1)`, `jump()`, `hop()` and `cannon()` make others. A shape is a value: it
 can be compared, hashed and sorted, and any sequence of `Leg`s is one.

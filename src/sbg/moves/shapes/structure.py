@@ -1,4 +1,4 @@
-"""The structured form of a language of moves: paths and a rest; from these its rule and its automaton."""
+"""All moves of a piece as paths, and an automaton for the rest that has no simpler form."""
 
 from __future__ import annotations
 

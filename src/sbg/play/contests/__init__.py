@@ -1,1 +1,1 @@
-"""Players and games in; results, ratings and records out, whatever happens on the way."""
+"""Matches and tournaments: plays the games, keeps their results, and computes ratings."""

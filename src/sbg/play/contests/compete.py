@@ -1,4 +1,4 @@
-"""Contests from Python: matches and tournaments among players of any kind, played in this process, and read back."""
+"""`sbg.match`, `sbg.tournament` and `sbg.read_contest`: contests from Python."""
 
 from __future__ import annotations
 

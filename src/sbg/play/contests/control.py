@@ -1,4 +1,4 @@
-"""How much the players of a contest may spend on their moves."""
+"""Time controls: how much time, depth or nodes the players of a contest get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A contest that a TOML file describes: players with names and limits of their own, games, and settings.
+"""Reads a contest from a TOML file: its players, games and settings.
 
 Its keys are the options of `sbg tournament`, with `_` for `-`.
 """

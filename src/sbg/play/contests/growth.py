@@ -1,4 +1,4 @@
-"""How a contest changes with the same file of results: more games, other players or games, a command that was mended.
+"""How a contest grows in its file: more games, new players, or a corrected engine command.
 
 A player is their name. What was played keeps its number; what is added comes after it.
 """

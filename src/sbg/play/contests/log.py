@@ -1,4 +1,4 @@
-"""The log of a contest: what was said to engines and what they answered, one line of a file each.
+"""The log of a contest: every line sent to or received from an engine, with its time.
 
     2025-01-31T12:00:00.123 17 white mine > go movetime 100
     2025-01-31T12:00:00.187 17 white mine < bestmove a2a3

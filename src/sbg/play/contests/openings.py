@@ -1,4 +1,4 @@
-"""Openings of a game: random plies that have not decided it, all different if possible, or lines that somebody chose.
+"""The openings of a contest: random moves that decide nothing yet, or lines that were given.
 
 Nothing here knows a game: a random opening is kept if the game goes on, the player to move cannot win at once, and has
 a move after which the opponent cannot win at once either.

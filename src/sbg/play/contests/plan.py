@@ -1,4 +1,4 @@
-"""The settings of a contest in; its games, numbered in a fixed order, and its fingerprint out.
+"""The schedule of a contest: all its games in a fixed order, so that each has a number.
 
 Every opening is played twice, with colours swapped: games 2k and 2k+1 are such a pair. The order goes
 round by round, so that at any time all pairings and all games have been played about equally often. What is added to a

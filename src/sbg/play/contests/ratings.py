@@ -1,4 +1,4 @@
-"""Pairs of games among many players in; a rating for each out, with a 95 % interval.
+"""Elo ratings of many players from their games, each with a 95 % interval.
 
 The model is Bradley and Terry's: the expected score depends on the difference of the ratings alone; a draw is half a
 win. The intervals take pairs of games, not games, as independent (a "sandwich" estimate of the variance); each meeting

@@ -1,4 +1,4 @@
-"""A game to be played and its players in; the result out. Whoever fails to play loses, with the reason."""
+"""Plays one game of a contest; a player that fails (crash, time, illegal move) loses it."""
 
 from __future__ import annotations
 

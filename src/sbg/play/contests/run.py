@@ -1,4 +1,4 @@
-"""A contest, its file and its pool in; all games played that were not yet, each written down as it ends."""
+"""Plays the games of a contest that are still missing, and stores each result as it comes."""
 
 from __future__ import annotations
 

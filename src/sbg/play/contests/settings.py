@@ -1,4 +1,4 @@
-"""What a contest is asked to be: one set of settings for Python, the command line and TOML files."""
+"""The settings of a contest: the same for Python, the command line and TOML files."""
 
 from __future__ import annotations
 

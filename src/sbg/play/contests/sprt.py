@@ -1,4 +1,4 @@
-"""The sequential test of a match (SPRT): it stops as soon as one of two differences in Elo is refuted."""
+"""The sequential probability ratio test (SPRT) of a match, which can stop it early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings of a contest: scores, Elo, who met whom, failures, the sequential test, and the games if kept."""
+"""The standings of a contest: scores, Elo, cross table, failures, and the test of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file that holds the results of a contest, and the contest that such a file belongs to."""
+"""The file in which a contest keeps its settings and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What standings are read as: a line for each player and its columns, and a line for each game."""
+"""The rows and columns of a contest's tables: a row for each player, and one for each game."""
 
 from __future__ import annotations
 

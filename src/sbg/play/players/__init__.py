@@ -1,4 +1,4 @@
-"""A position in; a move out: everybody who can play without a human, by name."""
+"""The players: every program here that can choose a move, and how to make one from its name."""
 
 from __future__ import annotations
 

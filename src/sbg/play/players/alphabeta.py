@@ -1,4 +1,4 @@
-"""A position in; a move, or an analysis line by line, out: alpha-beta search on the native core."""
+"""The player `alphabeta`: principal-variation search in the native core."""
 
 from __future__ import annotations
 

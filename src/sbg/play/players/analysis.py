@@ -1,4 +1,4 @@
-"""The strongest search as a function of a position, and as an object that remembers what it has seen."""
+"""`sbg.analyse` and `sbg.Analyser`: the strongest search, for any position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many games between two players with budgets of nodes, in one native call on all cores.
+"""Plays many games between two players in one native call, for statistics on all cores.
 
 Budgets are nodes, never seconds, and randomness is counted, so a match is the same on every machine, however many
 threads play it. Contests (`sbg.play.contests`) are for clocks, engines and results that must not be lost; this is for

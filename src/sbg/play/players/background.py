@@ -1,4 +1,4 @@
-"""Searches that run in a thread of their own, and the adapter that makes a searcher of a player who only chooses."""
+"""Runs a search in a thread, and lets a player that only chooses moves act as a searcher."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of exact values that lies beside the file of a game: my.table beside my.sbg."""
+"""Finds the table of exact values that lies beside a game's file: my.table beside my.sbg."""
 
 from __future__ import annotations
 

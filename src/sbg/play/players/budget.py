@@ -1,4 +1,4 @@
-"""What a player may spend on a move, as a value: seconds, a clock, nodes, a depth."""
+"""`Limits`: what a player may spend on a move, as seconds, a clock, nodes or a depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of players, and how a player is written: `random`, `alphabeta:depth=6`, `uci:COMMAND`.
+"""The table of players, and how one is written: `random`, `alphabeta:depth=6`, `uci:COMMAND`.
 
 A player is a kind, or `kind:key=value,key=value`; what follows `uci:` is a command line, what follows `python:`
 a function and its arguments. The key `name` says what a

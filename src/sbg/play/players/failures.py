@@ -1,4 +1,4 @@
-"""How a player can lose other than by the rules of the game."""
+"""`PlayerFailure`: how a player can lose other than by the rules, such as by a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position in; the move that looks best after one ply out."""
+"""The player `greedy`: looks one ply ahead and takes what looks best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player `mcts` with a function that judges positions: a tree search that plays no random games."""
+"""The player `mcts` with an evaluation function in place of random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player and a searcher are: the interfaces that matches, `sbg play` and the UCI server ask for moves through.
+"""The interfaces of players, which choose moves, and of searchers, which also report and stop.
 
 A `Player` chooses a move and says nothing else. A `Searcher` also tells how its search is getting on, and can be
 stopped: that is what an analysis needs, and what stands behind `sbg uci`.

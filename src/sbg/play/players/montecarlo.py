@@ -1,4 +1,4 @@
-"""A position in; the move after which random games go best out: flat, or with a tree (UCT) that proves results."""
+"""The players `montecarlo` and `mcts`, which judge moves by random games, flat or in a tree (UCT)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the searchers of the native core have in common, and the players that choose what such a searcher finds."""
+"""What all players share whose search runs in the native core."""
 
 from __future__ import annotations
 

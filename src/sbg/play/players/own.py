@@ -1,4 +1,4 @@
-"""Players of a program's own: any object with `choose(position)`, made a whole player.
+"""Makes a player of any Python object that has a method `choose(position)`.
 
 Whether its `choose` also takes limits, and its `new_game` the moves so far, is seen once, from the signatures.
 """

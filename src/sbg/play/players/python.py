@@ -1,4 +1,4 @@
-"""`python:FILE.py:NAME WORDS`: a player that a function of a Python file or module makes."""
+"""The player `python:FILE.py:NAME`: made by a function of a Python file or module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position in; any of its moves out, each as likely as the others."""
+"""The player `random`: takes any legal move, each equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search has found, as values: a score, a line of an analysis, and the analysis."""
+"""The results of a search, as values: scores, lines of an analysis, and analyses."""
 
 from __future__ import annotations
 

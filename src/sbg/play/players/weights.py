@@ -1,4 +1,4 @@
-"""A file of tuned weights in, checked against the rules of a game, the numbers of its evaluation out; and back.
+"""Reads and writes files of tuned weights, which say what pieces are worth on each square.
 
 A weights file is JSON: the game's name, the hash of its rules (as in records), the command that made it, and for each
 piece its worth as a victim and on every square, rows from the top, in hundredths of a plain piece, positive for its

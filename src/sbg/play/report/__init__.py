@@ -1,4 +1,4 @@
-"""Static pages about a contest: standings, cross table, plots, and every game on a board."""
+"""Writes a contest as static web pages: standings, cross table, plots, and every game."""
 
 from sbg.play.report.pages import write
 

@@ -1,4 +1,4 @@
-"""The parts of the first page as HTML: a summary, the tables, the plots, and the settings of a contest."""
+"""The parts of a report's first page as HTML: summary, tables, plots and settings."""
 
 from __future__ import annotations
 

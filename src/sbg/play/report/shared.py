@@ -1,4 +1,4 @@
-"""What pages of results share: boards as data for scripts, templates, and files that are never half-written."""
+"""What reports and galleries share: HTML templates, boards as data, and writing pages."""
 
 from __future__ import annotations
 

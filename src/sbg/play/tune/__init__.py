@@ -1,1 +1,1 @@
-"""Learn from self-play what the pieces of a game are worth: weights for the search."""
+"""Learns from self-play what the pieces of a game are worth: weights for the search."""

@@ -1,4 +1,4 @@
-"""Judged positions of self-play in; the numbers of an evaluation that foretell how the games went on out.
+"""Fits the weights of an evaluation to the positions and results of self-play games.
 
 An evaluation is a sum: what each piece is worth on its square on a full board and on an empty one, what its moves are
 worth and what it costs to be attacked. How likely white is to win is the logistic function of that sum, so the numbers

@@ -1,4 +1,4 @@
-"""A game in; weights of its evaluation learned by self-play out.
+"""Learns the weights of a game's evaluation by self-play, with TD(λ), for `sbg tune`.
 
 The method is TD(λ) at the leaves of the search, in its forward view: the player plays rounds of games against itself,
 and each judgement that it made is to foretell the mean of the later ones and the result, weights falling by λ with

@@ -1,1 +1,1 @@
-"""The UCI protocol, in both directions: engines as players, and our players as an engine."""
+"""The UCI protocol in both directions: other engines as players, and our players as an engine."""

@@ -1,4 +1,4 @@
-"""Whether an engine follows the protocol of `docs/protocol.md`: it is greeted, asked for moves, plays a short game."""
+"""The tests of `sbg uci-check`: whether an engine follows the protocol in `docs/protocol.md`."""
 
 from __future__ import annotations
 

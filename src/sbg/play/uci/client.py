@@ -1,4 +1,4 @@
-"""A command line and positions in; the moves of a foreign engine that speaks UCI out, under time-outs at every step.
+"""The player `uci:COMMAND`: runs another engine that speaks UCI, and asks it for moves.
 
 The dialect is stated in `docs/protocol.md`. Words of the form `Name=value` before the command set options of the
 engine: `uci:Hash=16 Threads=2 my-engine --fast`.

@@ -1,4 +1,4 @@
-"""Lines of the UCI protocol in; our answers out. Nothing that comes in ends it but `quit` and the end of input.
+"""The UCI engine behind `sbg uci`: reads commands, and answers with moves and analyses.
 
 The dialect is stated in `docs/protocol.md`. Whatever is wrong with a line is said in an `info string`.
 """

@@ -1,4 +1,4 @@
-"""Games as genomes: generated, changed and searched for.
+"""Generates, mutates and evolves games, held as genomes of exchangeable parts.
 
 A genome holds a game as parts (`genome`), styles say how to draw them (`styles`, `armies`, `hunt`, `metagame`), and
 what is drawn is repaired (`repair`) and written with its name and its rules in English (`birth`). `mutate` changes

@@ -1,4 +1,4 @@
-"""The archive of a run: the best game of each cell, challenged by others, by results in the order of their numbers.
+"""The archive of an evolution run: the best game of each cell (MAP-Elites).
 
 A game that looks better than the one in its cell may only have been lucky. So both are measured again, each time with
 other seeds, until each has been measured at least twice; then the means decide.

@@ -1,4 +1,4 @@
-"""A style in; the genome of a symmetric game out: officers behind pawns, placed so that it looks like a game."""
+"""Generates symmetric games: an army of officers behind pawns on each side."""
 
 from __future__ import annotations
 

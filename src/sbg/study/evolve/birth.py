@@ -1,4 +1,4 @@
-"""A genome in; the game out, with a name, its rules in English and its lineage as comments; or why it is none."""
+"""Turns a genome into a finished game, with a name and comments, or says why it is no game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive's map: where a measured game belongs, by how it plays and how its rules are made."""
+"""The map of the archive: which cell a game belongs to, by how it plays and how pieces move."""
 
 from __future__ import annotations
 

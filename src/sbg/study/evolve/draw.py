@@ -1,4 +1,4 @@
-"""Random numbers that are the same everywhere: a stream for each seed and each number of an individual.
+"""Random choices that come out the same everywhere for the same seed.
 
 Python promises the bits and fractions of its generator for a seed, but not what `choice` or `sample` make of them. So
 everything here is made from the two.

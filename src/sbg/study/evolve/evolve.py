@@ -1,4 +1,4 @@
-"""The search for good games from Python, and what its file holds: `sbg.evolve`."""
+"""`sbg.evolve`: the search for good games from Python, and reading the file of a run."""
 
 from __future__ import annotations
 

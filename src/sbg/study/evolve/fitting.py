@@ -1,4 +1,4 @@
-"""Rules without the alternatives and stars for which a board has no room."""
+"""Removes from a rule the alternatives and stars for which a board is too small."""
 
 from __future__ import annotations
 

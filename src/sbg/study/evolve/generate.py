@@ -1,4 +1,4 @@
-"""A style and a seed in; a new game out, the same for equal seeds."""
+"""`sbg.generate`: makes a new game in a style; equal seeds give equal games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Genomes: a game as the parts that generators draw and mutations change, and the way there and back.
+"""Genomes: a game as parts that can be drawn and mutated, and conversion to and from games.
 
 A piece is a set of families of moves (`sbg.shapes`), so that whatever is made can be named, drawn and described.
 What no family covers is kept as an automaton. A symmetric game holds the army and the goals of White alone.

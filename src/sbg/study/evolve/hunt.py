@@ -1,4 +1,4 @@
-"""A style in; the genome of a game of few strong pieces against many weak ones out."""
+"""Generates hunt games: a few strong pieces against many weak ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One individual of a run: what is to be made and measured, and what came out, both decided by its number."""
+"""One individual of an evolution run: how it is made and measured, and its result."""
 
 from __future__ import annotations
 

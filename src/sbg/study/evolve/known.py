@@ -1,4 +1,4 @@
-"""Pieces that people have names for, as families: what generators place and mutations copy."""
+"""Well-known pieces as families of moves, for generators and mutations to use."""
 
 from __future__ import annotations
 

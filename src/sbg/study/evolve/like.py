@@ -1,4 +1,4 @@
-"""Profiles of model games in; how near a profile is to theirs out: relative algorithm performance profiles as a goal.
+"""A fitness for evolution: how similar the profile of a game is to those of model games.
 
 A measure counts by its distance from the mean of the models, in units of their spread. The quality of a game is
 exp(-d²/2), where d² is the mean of the squared distances.

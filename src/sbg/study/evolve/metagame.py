@@ -1,4 +1,4 @@
-"""Pell's parameters in; the genome of a game of his class out, as far as the language can express it.
+"""Generates games of Pell's Metagame class, as far as the language can express them.
 
 A movement is a step, the symmetries that it is closed under, and a type: leaper, rider or hopper. Captures are drawn
 apart from moves. The parameters are those of `styles/metagame.toml`.

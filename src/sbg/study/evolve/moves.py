@@ -1,4 +1,4 @@
-"""Weights in; pieces out: families of moves, drawn one by one."""
+"""Draws random pieces: families of moves, chosen by the weights of a style."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in; a changed one out, or a child of two games; the same for equal seeds."""
+"""`sbg.mutate`: makes a changed version of a game, or a child of two games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a generated game and its pieces are called: words chosen by a hash, and letters that people would choose."""
+"""Names for generated games, and fitting letters for their pieces."""
 
 from __future__ import annotations
 

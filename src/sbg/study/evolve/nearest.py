@@ -1,4 +1,4 @@
-"""How far a game is from another, by its rules, and which bundled game is nearest.
+"""Measures how different two games are by their rules, and finds the nearest bundled game.
 
 Pieces are matched with pieces whose moves overlap most, weighted by how many of them are on the board; then goals and
 boards are compared. The distance is from 0, the same in all three, to 1.

@@ -1,4 +1,4 @@
-"""What makes a genome playable: moves that fit the board, pieces that are on it, goals that can be met.
+"""Repairs a genome so that its game is playable: moves fit the board, goals can be met.
 
 `repaired` changes as little as it can and gives None where nothing helps; `over_at_once` and `warnings` say what is
 wrong with a game nevertheless.

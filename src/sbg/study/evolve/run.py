@@ -1,4 +1,4 @@
-"""A run in its file: individuals are made, measured and written down one by one, until there are enough of them."""
+"""An evolution run in its file: makes and measures individuals until there are enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each individual of a run is to be, from its number and the archive as it was some numbers before.
+"""Decides what each individual of a run is made from, the same for any number of processes.
 
 Individual i is decided by the seed, by i, and by the results up to i - window. So all results within a window can be
 worked on at the same time, by any number of processes, and still each run with the same settings is the same.

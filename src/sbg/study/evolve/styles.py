@@ -1,4 +1,4 @@
-"""Styles of generated games: tables of weights, each a TOML file in the folder `styles`."""
+"""The styles of generated games: tables of weights, one TOML file each in `styles`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static pages about a run of `sbg evolve`: a map of the archive, and a page for each of its games."""
+"""Static web pages about a run of `sbg evolve`: a map of the archive, and a page per game."""
 
 from sbg.study.gallery.pages import GalleryError, write
 from sbg.study.gallery.run import write_gallery

@@ -1,4 +1,4 @@
-"""White's chances in several games, from the first ply to the last, as one picture: a line a game, and their spread."""
+"""Draws how White's chances develop in several games, one line per game, as SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a folder of static pages about a run, to be opened from the disk or put on any web server."""
+"""Writes the folder of pages about a run, to be opened from disk or put on a web server."""
 
 from __future__ import annotations
 

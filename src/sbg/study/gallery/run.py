@@ -1,4 +1,4 @@
-"""The pages about the file of a run: `sbg.write_gallery`."""
+"""`sbg.write_gallery`: writes the pages about an evolution run from its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in; some games of it between machines out, with White's chances ply by ply, and the one that is shown."""
+"""Plays sample games for a game's page, and records White's chances ply by ply."""
 
 from __future__ import annotations
 

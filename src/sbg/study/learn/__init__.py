@@ -1,4 +1,4 @@
-"""The rules of a game from observations of play: what they tell, and what they leave open."""
+"""`sbg.learn`: learns the rules of a game from observed play, and says what is not certain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning by asking, and teaching: positions that settle most, and small sets of positions that teach a game."""
+"""`sbg.ask` and `sbg.teach`: which positions to ask about, and which teach a game best."""
 
 from __future__ import annotations
 

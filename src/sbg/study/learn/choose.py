@@ -1,4 +1,4 @@
-"""The choice of terms by a two-part code: the bits of the terms, and the bits of what they do not explain.
+"""Chooses the parts of a learned rule by minimum description length (a two-part code).
 
 A sum of terms allows what any of them allows. So the best choice is a weighted cover; it is found by adding what gains
 most, then by dropping, exchanging and adding again until nothing gains any more.

@@ -1,4 +1,4 @@
-"""Words for moves that no family explains: the fewest conditions that tell where a move is legal from where it is not.
+"""Finds rules for moves that no family explains, from conditions on the squares around.
 
 The board does not change while a word is read, so a word is a set of conditions, each that a square holds something,
 or merely that it is on the board. For a move that was seen, some of what was true then must be false wherever the move

@@ -1,4 +1,4 @@
-"""What was seen of one piece, as sets of bits: a bit for each time that the piece stood somewhere and its player moved.
+"""The evidence about one piece: where it stood and could move, packed as sets of bits.
 
 Everything is seen from the player to move: rows grow forward, `w` is an own piece. For a displacement the evidence
 knows where a legal move went there, and what the square there held; so a word is an AND of a few sets, however many

@@ -1,4 +1,4 @@
-"""Regular expressions for moves that no family explains, found bottom-up, the shortest first.
+"""Finds regular expressions for moves that no family explains, shortest first.
 
 What an expression says about the sample is a set of facts (place, displacement): its signature. An expression that ends
 with a given signature can be continued only as any other with the same signature, so of these the shortest is kept. The

@@ -1,4 +1,4 @@
-"""How games end: goals and turn limit, from games that ended and from moves after which they went on.
+"""Learns goals and the turn limit, from how observed games ended or went on.
 
 A move after which the game went on refutes every goal that it would have reached. A move that ended a game must have
 reached one, unless the opponent could not move. So goals are a smallest set that explains every end and is refuted by

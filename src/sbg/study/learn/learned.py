@@ -1,4 +1,4 @@
-"""What was learned: a description of the game, and what is certain about it and what is not."""
+"""`Learned`: the game that was learned, and what is certain about it."""
 
 from __future__ import annotations
 

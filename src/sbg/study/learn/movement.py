@@ -1,4 +1,4 @@
-"""How a piece moves: the shortest rule that was found for what was seen of it."""
+"""Learns how one piece moves: the shortest rule found for what was seen of it."""
 
 from __future__ import annotations
 

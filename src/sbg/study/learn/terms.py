@@ -1,4 +1,4 @@
-"""Candidates for parts of a rule: families of moves that what was seen does not refute, with what each explains."""
+"""The candidate parts of a learned rule: families of moves that no observation refutes."""
 
 from __future__ import annotations
 

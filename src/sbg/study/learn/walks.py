@@ -1,4 +1,4 @@
-"""Which moves a path, or any rule, gives a piece in all that was seen of it: for each displacement a set of bits."""
+"""Computes which observed moves a path or rule explains, as sets of bits."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What an observer sees of play, without the rules: made by watching games, written and read as JSON lines, or taken
-from records and contests."""
+"""Observations of play without the rules: made by watching games, or read from files."""
 
 from sbg.study.observe.data import DataError as DataError
 from sbg.study.observe.data import Sightings as Sightings

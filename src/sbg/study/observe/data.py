@@ -1,4 +1,4 @@
-"""Sightings of play without the rules: positions, moves that were seen, and how games ended, as JSON lines.
+"""Observations of play as values and JSON lines: positions, moves, and how games ended.
 
     {"sbg": "observations", "width": 5, "height": 5, "name": "Gardner"}
     {"fen": "rnbqk/ppppp/5/PPPPP/RNBQK w 0", "played": "a2a3", "legal": ["a2a3", "b1a3"], "complete": false}

@@ -1,4 +1,4 @@
-"""Files to learn from: observations as JSON lines, records of games, and the files of contests.
+"""Reads the files that can be learned from: observations, records of games, and contests.
 
 Records and contests hold the moves that were played and no legal moves. They do not hold positions either, so the first
 one comes from the record itself, from the game in it, or from a bundled game of the same rules; nothing else of a game

@@ -1,4 +1,4 @@
-"""Sightings of a game that is played here: by any players, with all, some or none of the legal moves shown."""
+"""`sbg.watch`: plays games and records what an observer sees, with all or some legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a game is, as far as play between machines can tell: measures with intervals, and what is wrong with it.
+"""Measures how good a game is by play between machines: numbers with intervals, and flaws.
 
 `profile` goes through stages (rules, random play, self-play, a ladder of strength) and gives a `Profile`. Budgets are
 counted in games and nodes, so a profile is the same on every machine and for any number of threads.

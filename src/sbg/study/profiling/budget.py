@@ -1,4 +1,4 @@
-"""What a profile may spend, in games and nodes, never in seconds."""
+"""How many games and nodes a profile may spend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which differences between two profiles are more than chance."""
+"""`sbg.compare`: which differences between two profiles are more than chance."""
 
 from __future__ import annotations
 

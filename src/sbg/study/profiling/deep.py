@@ -1,4 +1,4 @@
-"""A deep profile: other players look at the game too, and each piece is taken away in turn."""
+"""The deep part of a profile: other players, and the game without each piece in turn."""
 
 from __future__ import annotations
 

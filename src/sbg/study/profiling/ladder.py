@@ -1,4 +1,4 @@
-"""The ladder of strength: does it help to think longer?"""
+"""The strength ladder: how often a player with more nodes beats one with fewer."""
 
 from __future__ import annotations
 

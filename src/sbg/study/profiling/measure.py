@@ -1,4 +1,4 @@
-"""A measured number with its 95 % interval, and the ways in which such intervals are found."""
+"""A measured number with its 95 % interval, and how such intervals are computed."""
 
 from __future__ import annotations
 

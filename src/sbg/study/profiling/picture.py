@@ -1,4 +1,4 @@
-"""A profile as a picture: measures and rungs of the ladder, each with its interval."""
+"""Draws a profile: its measures and the strength ladder, with intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games between machines show: who wins, for how long it is open, which pieces are used."""
+"""What self-play shows of a game: who wins, how open it stays, which pieces are used."""
 
 from __future__ import annotations
 

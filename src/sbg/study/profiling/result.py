@@ -1,4 +1,4 @@
-"""What a profile of a game holds, as values that can be written as JSON and read again."""
+"""`Profile` and its parts: what was measured of a game, readable and writable as JSON."""
 
 from __future__ import annotations
 

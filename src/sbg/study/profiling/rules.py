@@ -1,4 +1,4 @@
-"""Stage 0: what can be said of a game's rules without playing: warnings, families of moves, words of English."""
+"""What a profile says of a game's rules without playing: warnings, families, words of English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A profile in sentences: what a designer should know, the most important first."""
+"""A profile in sentences: what a designer should know, most important first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stages of a profile, cheapest first; after each one a gate may find the game not worth going on with."""
+"""`sbg.profile`: goes through the stages of a profile, and stops early at a bad game."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pieces in Betza's notation: read, and written."""
+"""Betza's notation for pieces, such as `fmWfcF` for a pawn: reading and writing it."""

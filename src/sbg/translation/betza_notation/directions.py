@@ -1,4 +1,4 @@
-"""The letters of directions in Betza's notation: which turns of a step they choose."""
+"""The direction letters of Betza's notation, such as `f` and `l`: which steps they choose."""
 
 from __future__ import annotations
 

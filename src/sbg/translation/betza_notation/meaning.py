@@ -1,4 +1,4 @@
-"""What Betza's notation means: the rule whose words are the moves of a text, on a board, in a dialect."""
+"""`sbg.betza`: turns a text in Betza's notation into a movement rule, in one of its dialects."""
 
 from __future__ import annotations
 

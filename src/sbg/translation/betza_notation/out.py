@@ -1,4 +1,4 @@
-"""One piece of a game in Betza's notation, by complete fitting."""
+"""Writes one piece of a game in Betza's notation, if that is possible exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Betza's notation read: a text as a list of moves, each with its letters and their places.
+"""Parses Betza's notation into a list of moves.
 
 A text is a sequence of moves; a move is small letters that modify it, a capital that says how far a step goes, and
 perhaps how many steps. What the letters mean depends on the dialect, see `meaning`.

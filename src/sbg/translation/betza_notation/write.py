@@ -1,4 +1,4 @@
-"""Basis moves written in Betza's notation, in letters that every dialect reads in the same way."""
+"""Writes leaps, rides and hops in letters that all dialects of Betza's notation agree on."""
 
 from __future__ import annotations
 

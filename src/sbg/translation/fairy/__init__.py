@@ -1,1 +1,1 @@
-"""Games as variants of Fairy-Stockfish, and variants as games."""
+"""Translates games to and from variants of Fairy-Stockfish."""

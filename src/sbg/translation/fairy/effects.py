@@ -1,4 +1,4 @@
-"""What Fairy-Stockfish really does with the basis moves of a piece, which is not always what they say.
+"""How Fairy-Stockfish really moves a piece, which differs from its Betza notation at times.
 
 The kind of a slide or hop is a property of the piece, not of a direction: a piece moves to an offset if that offset is
 among those that its basis moves reach on an empty board, and if it leaps there or any of its kinds reaches it.

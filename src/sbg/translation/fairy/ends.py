@@ -1,4 +1,4 @@
-"""The ends of a game in the terms of Fairy-Stockfish: extinction, flags, and passing.
+"""Translates the goals of a game into Fairy-Stockfish's: extinction, flags, and stalemate.
 
 Extinction has one count for all types and both colours. Pieces in hand, which can never be dropped, make up for
 different counts: they count as well.

@@ -1,4 +1,4 @@
-"""The sections of a `variants.ini` of Fairy-Stockfish, with the place of every key and value."""
+"""Reads the sections, keys and values of Fairy-Stockfish's `variants.ini`."""
 
 from __future__ import annotations
 

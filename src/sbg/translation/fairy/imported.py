@@ -1,4 +1,4 @@
-"""The pieces of a variant of Fairy-Stockfish as rules, with their regions."""
+"""Turns the pieces of a Fairy-Stockfish variant into movement rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of a variant of Fairy-Stockfish: those that a game can have, and those that are refused."""
+"""The settings of a Fairy-Stockfish variant: which can be translated, and which are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces as Fairy-Stockfish can have them: a Betza text and regions for each colour, or what is in the way."""
+"""Fits pieces to what Fairy-Stockfish can do: Betza notation and regions for each colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why Fairy-Stockfish cannot play a game: every reason, each with the smallest case that shows it."""
+"""Collects why Fairy-Stockfish cannot play a game, each reason with a smallest example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A variant of Fairy-Stockfish read as a game: every item of it is expressed, or refused with the reason."""
+"""Reads a variant of Fairy-Stockfish as a game, or says why that is not possible."""
 
 from __future__ import annotations
 

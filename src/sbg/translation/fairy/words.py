@@ -1,4 +1,4 @@
-"""The rule of a piece of Fairy-Stockfish: its moves as the program really makes them."""
+"""The movement rule of a Fairy-Stockfish piece: its moves as the program really makes them."""
 
 from __future__ import annotations
 

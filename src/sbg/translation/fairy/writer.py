@@ -1,4 +1,4 @@
-"""A game as a variant of Fairy-Stockfish: the section of a `variants.ini`.
+"""Writes a game as a variant of Fairy-Stockfish: a section of `variants.ini`.
 
 A piece that the program knows has its name there, any other is a custom piece; none is its king or pawn, so that no
 rule of chess (check, promotion, castling) applies. The ends of the game are those of the program: extinction for `#`

@@ -1,4 +1,4 @@
-"""What translators share: a game in one form, and its rules fitted by the moves that other languages have.
+"""What translators share: one form of a game, and matching its rules with other languages' moves.
 
 Rules are unrolled into walks and compared with basis moves; what does not fit is told with an example.
 """

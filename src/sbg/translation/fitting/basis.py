@@ -1,4 +1,4 @@
-"""Basis moves: the leaps, rides and hops that Betza's notation and Fairy-Stockfish build pieces from.
+"""Basis moves: the leaps, rides and hops of which Betza's notation builds pieces.
 
 A basis move goes in one direction and is quiet, or captures, or takes an own piece. What it does to one offset is an
 *effect*: a condition on the squares between the start and the target. Several effects may allow the same offset;

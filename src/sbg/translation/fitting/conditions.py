@@ -1,4 +1,4 @@
-"""Conditions on the contents of squares, and whether some of them together cover another.
+"""Conditions on what squares hold, and whether some of them together imply another.
 
 A condition asks of squares, given relative to the start of a move, that each holds one of some contents. Contents are
 bits: empty, an opponent's piece, an own piece. A square that is not named may hold anything.

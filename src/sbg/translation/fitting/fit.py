@@ -1,4 +1,4 @@
-"""Complete fitting: a rule as a union of basis moves, or the case that shows that there is none.
+"""Writes a rule as a union of basis moves, or finds a move that shows there is none.
 
 For each offset, the basis effects inside the rule are found. The rule is a union of basis moves if and only if those
 effects together are the rule, at every offset and from every square on which the piece can ever be.

@@ -1,4 +1,4 @@
-"""The shared form of a game, made once and given to every writer: its pieces, colour by colour.
+"""The form of a game that all writers start from: its pieces, separately for each colour.
 
 The automaton and the rule of a black piece already have their rows mirrored, so a writer treats both colours alike.
 """

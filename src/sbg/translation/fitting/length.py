@@ -1,4 +1,4 @@
-"""How long a game can last at most, where that can be proven from the moves of its pieces."""
+"""Proves an upper bound on the length of a game from the moves of its pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that come back to their start if, and only if, it lies on one of some squares of the board.
+"""Builds rules that apply only if the piece stands on given squares of the board.
 
 The language has no absolute squares, but a word can measure the distance to the edges: going up as many rows as there
 should be, then down over the whole board, and back, is possible from one row only.

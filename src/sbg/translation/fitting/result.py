@@ -1,4 +1,4 @@
-"""What a translation gives: a text with its moves both ways, or every reason why there is none."""
+"""The result of a translation: a text and its move notation, or every reason why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules and automata changed for a target: mirrored for black, without contents, without empty rounds."""
+"""Rewrites rules and automata for a target: mirrored for black, or without empty loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule unrolled on a board: every way to make a move, as conditions on squares relative to the start.
+"""Unrolls a rule on a board: every way to make a move, as conditions on squares.
 
 The board does not change while a word is read, so a walk that comes back to a square in the same state can be cut
 short. What is left are finitely many walks; for the usual pieces they are few.

@@ -1,4 +1,4 @@
-"""Small positions that show what a target cannot do, and the shortest words that are moves there."""
+"""Small example positions that show what another program or language cannot express."""
 
 from __future__ import annotations
 

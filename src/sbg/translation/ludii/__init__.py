@@ -1,1 +1,1 @@
-"""Games for Ludii."""
+"""Translates games to Ludii, a general game system."""

@@ -1,4 +1,4 @@
-"""What pieces are called for Ludii: by names of which it has a picture, else by a name with a letter to draw."""
+"""What pieces are called in Ludii, so that it finds a picture for them where it has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces in Ludii's own words: steps, slides and leaps, where these are exactly the moves of the rule."""
+"""Writes pieces in Ludii's own words (steps, slides, leaps) where these match the rule exactly."""
 
 from __future__ import annotations
 

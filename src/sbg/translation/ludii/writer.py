@@ -1,4 +1,4 @@
-"""A game for Ludii: its pieces in plain ludemes where these are the rule, else as a region of targets.
+"""Writes a game for Ludii: pieces in plain words where possible, else by their target squares.
 
 A region is a union of sites, each under the conditions of one walk: what the squares on the way hold, and that they are
 on the board. A site is a number, row by row from the lower left, so squares are reached by adding to the start.

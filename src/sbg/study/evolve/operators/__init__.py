@@ -1,4 +1,4 @@
-"""The operators that change games, by name and by kind."""
+"""The mutation operators, which change games, by name and by kind."""
 
 from sbg.study.evolve.operators import aims, family, parts, wild
 from sbg.study.evolve.operators.change import Change, Operator

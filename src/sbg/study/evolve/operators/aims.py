@@ -1,4 +1,4 @@
-"""Changes of goals: their kind, their piece, their number, their squares; one more or one less."""
+"""Mutations of goals: another piece, count or squares; a goal more or less."""
 
 from __future__ import annotations
 

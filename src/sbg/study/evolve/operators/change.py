@@ -1,4 +1,4 @@
-"""What an operator gives: a changed genome, and what was changed, in a few words."""
+"""The result of a mutation operator: the changed genome, and a few words about the change."""
 
 from __future__ import annotations
 

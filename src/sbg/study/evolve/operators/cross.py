@@ -1,4 +1,4 @@
-"""Two games in; one out that has parts of both."""
+"""Crossover: makes a game that has parts of two others."""
 
 from __future__ import annotations
 

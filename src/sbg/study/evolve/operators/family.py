@@ -1,4 +1,4 @@
-"""Changes of one family of moves: its vector, shape, mode, directions or region; families split, merged, added, copied.
+"""Mutations of one family of moves: its vector, shape, mode, directions or region.
 
 Every operator takes a genome and gives a changed one with a sentence about it, or None where it cannot be applied.
 """

@@ -1,4 +1,4 @@
-"""Changes of whole pieces, of the army and of the board."""
+"""Mutations of whole pieces, of the army, and of the board."""
 
 from __future__ import annotations
 

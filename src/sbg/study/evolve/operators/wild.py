@@ -1,4 +1,4 @@
-"""Changes of automata: union, intersection, difference and concatenation of two pieces, one transition redirected.
+"""Mutations of automata: union, intersection, difference, concatenation, a changed transition.
 
 The result is taken apart into families again; what no family covers stays an automaton.
 """
