@@ -28,6 +28,7 @@ import numpy as np
 
 import sbg
 
+ROOT = Path(__file__).resolve().parent.parent
 Facts = Iterator[tuple[str, str]]
 
 RANDOM_GAMES = 400
@@ -71,6 +72,7 @@ def new_corpus() -> dict[str, str]:
 
 def text(name: str, game: sbg.Game) -> Facts:
     yield "", sbg.format(game.text)
+    yield "canonical", sbg.write(game.description)
 
 
 def form(name: str, game: sbg.Game) -> Facts:
@@ -97,6 +99,9 @@ def pairs(name: str, game: sbg.Game) -> Facts:
 
 def pictures(name: str, game: sbg.Game) -> Facts:
     yield "board", _sha(sbg.svg.board(game.start, pieces="figures", coordinates=True))
+    for move in game.start.moves[:1]:
+        drawn = sbg.svg.board(game.start, last=move, arrows=[move], marks=["a1"], flip=True)
+        yield "marked", _sha(drawn)
     yield "thumbnail", _sha(sbg.svg.thumbnail(game))
     for piece in game.pieces:
         yield f"movement-{piece.letter}", _sha(sbg.svg.movement(game, piece.letter))
@@ -257,6 +262,13 @@ def games() -> Facts:
         yield name, sbg.load(name).text
 
 
+def errors() -> Facts:
+    """What is found in files with mistakes."""
+    for file in sorted((ROOT / "tests" / "golden" / "errors").glob("*.sbg")):
+        found = sbg.check(file.read_text(encoding="utf-8", errors="replace"))
+        yield file.stem, "\n".join(map(repr, found))
+
+
 def evolve() -> Facts:
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "run.sqlite")
@@ -280,7 +292,9 @@ def contest() -> Facts:
     players = ["random", "greedy", "mcts:playouts=30", "alphabeta:depth=2"]
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "contest.sqlite")
-        given = ["--game", "gardner", "--game", "hexapawn", "--games", "4", "--seed", "3"]
+        short = Path(folder) / "short.sbg"  # with draws
+        short.write_text(sbg.load("gardner").text.replace("\n100 &", "\n14 &"), encoding="utf-8")
+        given = ["--game", "hexapawn", "--game", str(short), "--games", "4", "--seed", "3"]
         yield "played", _timeless(_sbg("tournament", *players, *given, "--results", file))
         for option in "", "--pairings", "--games":
             shown = _timeless(_sbg("standings", file, *option.split()))
@@ -542,7 +556,7 @@ def _open_spiel() -> Facts:
 
 
 WHOLE_KINDS: tuple[Callable[..., Facts], ...] = (
-    evolve, contest, server, lsp, uci, help, learn, episodes, names, games,
+    evolve, contest, server, lsp, uci, help, learn, episodes, names, errors, games,
 )  # fmt: skip
 KINDS = [kind.__name__ for kind in (*WHOLE_KINDS, *GAME_KINDS)]
 
