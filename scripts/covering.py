@@ -1,4 +1,4 @@
-"""Finds out which tests run which lines, for `mutants.py`: a plugin of pytest and its map.
+"""Records which tests run which lines (a pytest plugin), so that `mutants.py` runs few tests.
 
 Every process that a test starts is measured too: the name of the test travels in the environment. What a fixture does
 for all tests of a file, as starting a server, counts for all of them.

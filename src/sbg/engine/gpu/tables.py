@@ -1,4 +1,4 @@
-"""Tables of exact values in a GPU's memory, and the kernels that fill them.
+"""Solves games on a GPU: the tables of exact values in its memory, and the kernels that fill them.
 
 A position takes a byte, or two in classes that have longer distances.
 """

@@ -1,4 +1,4 @@
-"""Warnings about comments that try to name a piece, but have the wrong form."""
+"""Warnings about comments that try to name a piece, as `//! K = king` does, in a wrong form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks an automaton on a board from all start squares at once, by displacements.
+"""Walks an automaton over a board from all start squares at once, to see where each can lead.
 
 A word that has been read so far has led to a state and away from the start by a displacement; for each state and
 displacement a set of start squares says where that is possible. Most rules have few displacements, so this costs

@@ -1,4 +1,4 @@
-"""Chooses the square from which a diagram shows most of a piece's rule.
+"""Chooses on which square a diagram shows a piece, so that most of its rule can be seen.
 
 All squares are tried at once: their boards lie side by side as lanes of one int, see `sbg.moves.automata.relaxation`.
 """

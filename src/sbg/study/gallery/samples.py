@@ -1,4 +1,4 @@
-"""Plays sample games for a game's page, and records White's chances ply by ply."""
+"""Plays sample games for a game's page in a gallery, and records White's chances ply by ply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evidence about one piece: where it stood and could move, packed as sets of bits.
+"""What was observed of one piece: where it stood and which moves were legal, as sets of bits.
 
 Everything is seen from the player to move: rows grow forward, `w` is an own piece. For a displacement the evidence
 knows where a legal move went there, and what the square there held; so a word is an AND of a few sets, however many

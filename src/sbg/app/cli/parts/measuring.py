@@ -1,4 +1,4 @@
-"""The options of `sbg profile` and `sbg compare` that say how much is played."""
+"""The options of `sbg profile` and `sbg compare` that set how many games are played to measure."""
 
 from __future__ import annotations
 
