@@ -53,9 +53,7 @@ def calls(game: sbg.Game) -> dict[str, tuple[Callable[..., object], dict[str, An
     )
     search = {"position": native, "stop": stop, "seconds": 0.0, "threads": 1, "lines": 1}
     return {
-        "_core.whole": (_core.whole, {"value": 1, "name": "x", "least": 0, "most": 5}),
         "_core.stop_calls": (_core.stop_calls, {"stop": None}),
-        "_core.real": (_core.real, {"value": 1, "name": "x"}),
         "_core.Game": (
             _core.Game,
             {

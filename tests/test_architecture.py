@@ -134,7 +134,7 @@ def used_by(room: str) -> set[str]:
 
 def test_the_reference_rests_on_the_model_alone() -> None:
     assert used_by("language/reference") == {
-        "base/errors",
+        "base/numbers",
         "language/model",
     }  # no automata, no tables
 

@@ -63,8 +63,8 @@ COMPILED = f"{MODEL} moves/automata"
         ("from sbg.language.model import Move", MODEL),
         ("import sbg; sbg.check", f"{COMPILED} base/files language/syntax pipeline"),
         ("import sbg; sbg.Move", MODEL),
-        ("import sbg; sbg.Game", f"{COMPILED} base/bounds engine _core"),
-        ("import sbg; sbg.reference", f"{MODEL} language/reference"),
+        ("import sbg; sbg.Game", f"{COMPILED} base/bounds base/numbers engine _core"),
+        ("import sbg; sbg.reference", f"{MODEL} base/numbers language/reference"),
     ],
 )
 def test_a_name_loads_what_it_needs_and_nothing_else(code: str, rooms: str) -> None:

@@ -305,7 +305,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
             },
         ),
         "sbg.Move": (lambda origin, target: str(sbg.Move(origin, target)), _squares()),
-        "sbg.explain.pictures.board": (
+        "sbg.svg.board": (
             svg.board,
             {
                 "position": START,
@@ -320,7 +320,7 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "title": None,
             },
         ),
-        "sbg.explain.pictures.movement": (
+        "sbg.svg.movement": (
             svg.movement,
             {
                 "game": GAME,
@@ -331,17 +331,17 @@ def calls() -> dict[str, tuple[Callable[..., object], dict[str, Any]]]:
                 "legend": True,
             },
         ),
-        "sbg.explain.pictures.automaton": (
+        "sbg.svg.automaton": (
             svg.automaton,
             {"game": GAME, "piece": "P", "theme": "light"},
         ),
-        "sbg.explain.pictures.thumbnail": (svg.thumbnail, {"game": GAME, "theme": "auto"}),
+        "sbg.svg.thumbnail": (svg.thumbnail, {"game": GAME, "theme": "auto"}),
         "sbg.reference.Position": (reference.Position, {"game": GAME, "fen": None}),
-        "sbg.language.reference.perft": (
+        "sbg.reference.perft": (
             reference.perft,
             {"position": reference.Position(GAME), "depth": 1},
         ),
-        "sbg.language.reference.ends": (
+        "sbg.reference.ends": (
             reference.ends,
             {"position": reference.Position(GAME), "depth": 1},
         ),

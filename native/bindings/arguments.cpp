@@ -122,22 +122,4 @@ std::vector<nb::object> items(nb::handle given, const char* name) {
     return found;
 }
 
-void bind_arguments(nb::module_& m) {
-    m.def(
-        "whole",
-        [](nb::handle given, nb::handle name, nb::handle least, nb::handle most) {
-            constexpr i64 limit = std::numeric_limits<i64>::max();
-            return whole(given, text(name, "name").c_str(), whole(least, "least", -limit, limit),
-                         whole(most, "most", -limit, limit));
-        },
-        any("value"), any("name"), any("least"), any("most"),
-        nb::sig("def whole(value: object, name: str, least: int, most: int) -> int"),
-        "A whole number within bounds; TypeError or ValueError says what is wrong with it.");
-    m.def(
-        "real",
-        [](nb::handle given, nb::handle name) { return real(given, text(name, "name").c_str()); },
-        any("value"), any("name"), nb::sig("def real(value: object, name: str) -> float"),
-        "A finite number from 0 up; TypeError or ValueError says what is wrong with it.");
-}
-
 }  // namespace sbg::bindings

@@ -58,7 +58,4 @@ T& instance(nb::handle given, const char* name, const char* expected) {
     return *found;
 }
 
-// Python's own checks are these too.
-void bind_arguments(nb::module_& m);
-
 }  // namespace sbg::bindings

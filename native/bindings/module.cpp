@@ -4,7 +4,6 @@
 
 #include <system_error>
 
-#include "bindings/arguments.hpp"
 #include "bindings/audit.hpp"
 #include "bindings/batch.hpp"
 #include "bindings/calls.hpp"
@@ -47,7 +46,6 @@ NB_MODULE(_core, m) {
     m.def("has_bmi2", &sbg::has_bmi2, "Whether this processor has the PEXT and PDEP instructions.");
     m.def("has_portable", &sbg::has_portable,
           "Whether this module has code for processors without BMI2.");
-    sbg::bindings::bind_arguments(m);
     sbg::bindings::bind_calls(m);
     sbg::bindings::bind_game(m);
     sbg::bindings::bind_evaluation(m);

@@ -15,16 +15,6 @@ def has_bmi2() -> bool:
 def has_portable() -> bool:
     """Whether this module has code for processors without BMI2."""
 
-def whole(value: object, name: str, least: int, most: int) -> int:
-    """
-    A whole number within bounds; TypeError or ValueError says what is wrong with it.
-    """
-
-def real(value: object, name: str) -> float:
-    """
-    A finite number from 0 up; TypeError or ValueError says what is wrong with it.
-    """
-
 class Stop:
     """Ends a long call from another thread; each call has its own."""
 

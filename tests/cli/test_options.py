@@ -11,6 +11,7 @@ from cyclopts import Token
 from sbg.app.cli import app, options
 from sbg.app.cli.terminal import Misuse
 from sbg.base import bounds
+from sbg.base.numbers import span
 
 
 def numbers() -> Iterator[tuple[str, Any]]:
@@ -76,4 +77,4 @@ def test_every_command_refuses_in_the_same_words(words: list[str]) -> None:
     ],
 )
 def test_bounds_in_words(least: float | None, most: float | None, text: str) -> None:
-    assert bounds.span(least, most) == text
+    assert span(least, most) == text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias
@@ -10,12 +9,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sbg import _core
 from sbg.arrays.cpu import UNKNOWN, Array, Backend, CpuBackend, Records, Settings
 from sbg.arrays.cuda import CudaBackend
 from sbg.base import bounds
 from sbg.base.errors import mistyped, shown
 from sbg.base.named import Name
+from sbg.base.numbers import seed_bits, whole
 from sbg.engine import Game, Playouts, Position, game_of
 from sbg.engine.encoding import ActionNames, Actions, Encoding, Observations
 from sbg.engine.game import _restore
@@ -68,9 +67,9 @@ class Batch:
         self.observations = Observations(game)
         """The planes of what players see."""
         settings = Settings(
-            _core.whole(n, "n", 0, MOST_SLOTS),
-            _seed(seed),
-            _core.whole(opening, "opening", 0, 10_000),
+            whole(n, "n", 0, MOST_SLOTS),
+            seed_bits(seed),
+            whole(opening, "opening", 0, 10_000),
             _truth(auto_reset, "auto_reset"),
             illegal == "loss",
             min(os.cpu_count() or 1, bounds.MAX_THREADS) if threads is None else threads,
@@ -124,7 +123,7 @@ class Batch:
         Without `auto_reset` a game has at most the plies to its end. `ended` and `rewards` are then about the last game
         of each slot that ended.
         """
-        return self._backend.random(_core.whole(k, "k", 0, bounds.MAX_NODES))
+        return self._backend.random(whole(k, "k", 0, bounds.MAX_NODES))
 
     def playout(self) -> Playouts:
         """Plays every game to its end with random moves. A batch with `auto_reset` has no end: ValueError."""
@@ -330,13 +329,6 @@ def _status(outcome: Outcome | None) -> int:
         return UNKNOWN
     winner = 0 if outcome.winner is None else 1 if outcome.winner == "white" else 2
     return REASONS.index(outcome.reason) | winner << 4
-
-
-def _seed(seed: int) -> int:
-    try:
-        return operator.index(seed) & 0xFFFF_FFFF_FFFF_FFFF
-    except TypeError:
-        raise TypeError(f"seed is a whole number, not {type(seed).__name__}") from None
 
 
 def _item(dtype: Any, kinds: tuple[str, ...]) -> None:

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sbg import _core
-from sbg.arrays.batch import Batch, _seed
+from sbg.arrays.batch import Batch
 from sbg.arrays.cpu import CpuBackend
 from sbg.base import bounds
 from sbg.base.errors import mistyped
+from sbg.base.numbers import real, seed_bits, whole
 
 Evaluate: TypeAlias = Callable[[Batch], tuple[Any, Any]]
 """Takes positions as a batch; gives for each a weight for every action, and a value for the player to move."""
@@ -73,7 +74,7 @@ class Puct:
         if not callable(evaluate):
             raise mistyped("Puct", "a function that judges a batch of positions", evaluate)
         self.evaluate = evaluate
-        self.exploration = _core.real(exploration, "exploration")
+        self.exploration = real(exploration, "exploration")
         self._kept: tuple[_core.Puct, Batch] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -98,11 +99,9 @@ class Puct:
         """
         if not isinstance(batch, Batch):
             raise mistyped("search", "a Batch", batch)
-        rounds = _core.whole(simulations, "simulations", 2, bounds.MAX_NODES)
-        part, width = _core.real(noise, "noise"), _core.real(alpha, "alpha")
-        if part > 1:
-            raise ValueError("noise is a number from 0 to 1")
-        until = None if seconds is None else time.monotonic() + _core.real(seconds, "seconds")
+        rounds = whole(simulations, "simulations", 2, bounds.MAX_NODES)
+        part, width = real(noise, "noise", 0, 1), real(alpha, "alpha")
+        until = None if seconds is None else time.monotonic() + real(seconds, "seconds")
         trees, leaves = self._taken(batch)
         trees.begin(np.asarray(batch.state))
         backend = _cpu(leaves)
@@ -159,7 +158,7 @@ def _cpu(batch: Batch) -> CpuBackend:
 
 
 def _generator(seed: int | None) -> np.random.Generator:
-    return np.random.default_rng(None if seed is None else _seed(seed))
+    return np.random.default_rng(None if seed is None else seed_bits(seed))
 
 
 def _noise(batch: Batch, alpha: float, seed: int | None) -> NDArray[np.float32]:

@@ -25,12 +25,3 @@ MAX_SECONDS = 1_000_000.0
 
 MAX_SEED = 2**63 - 1
 """The largest seed."""
-
-
-def span(least: float | None, most: float | None) -> str:
-    """The bounds of a number in words, for messages: `from 1 to 1024`."""
-    low = None if least is None else f"{least:g}"
-    high = None if most is None else f"{most}" if isinstance(most, int) else f"{most:.0f}"
-    if low is None:
-        return f"up to {high}" if high else ""
-    return f"from {low} to {high}" if high else f"from {low} up"

@@ -7,7 +7,6 @@ same number for black.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from sbg import _core
 from sbg.base.errors import SbgError, mistyped, shown
 from sbg.base.named import Name
+from sbg.base.numbers import whole
 from sbg.engine.game import Game, game_of
 from sbg.language.model import Colour, CountGoal, Description, Move, SquareGoal
 from sbg.moves import reach
@@ -269,9 +269,7 @@ class Actions:
 
     def move(self, action: int, turn: Colour) -> Move:
         """The move of this number for this player; ValueError if it leads off the board."""
-        number, side = operator.index(action), _side(turn)
-        if not 0 <= number < self.size:
-            raise ValueError(f"an action is a number from 0 to {self.size - 1}, not {number}")
+        number, side = whole(action, "an action", 0, self.size - 1), _side(turn)
         if self.name == "planes":
             origin, plane = divmod(number, len(self.planes))
             y, x = divmod(origin, self.width)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 
 from sbg.base.errors import mistyped, shown
 from sbg.base.named import Name
+from sbg.base.numbers import whole
 from sbg.engine.game import Game, Position, position_of
 from sbg.language.model import Move, Outcome, PlayError
 
@@ -68,7 +68,7 @@ class Line:
 
     def undo(self, plies: int = 1) -> None:
         """Take moves back; PlayError if there are fewer."""
-        count = _whole(plies, "plies")
+        count = whole(plies, "plies")
         if not 0 <= count <= len(self.moves):
             raise PlayError(
                 f"{shown(count)} plies cannot be taken back: {len(self.moves)} were played"
@@ -77,7 +77,7 @@ class Line:
 
     def back_to(self, length: int) -> None:
         """Keep the first moves alone; PlayError if there are fewer."""
-        kept = _whole(length, "length")
+        kept = whole(length, "length")
         if not 0 <= kept <= len(self.moves):
             raise PlayError(f"there are {len(self.moves)} moves, not {shown(kept)}")
         del self.positions[kept + 1 :]
@@ -95,7 +95,7 @@ class Line:
 
     def _at(self, number: int) -> int:
         """The number of a move, counted from 0 (or from the end, if it is negative)."""
-        count, at = len(self.moves), _whole(number, "number")
+        count, at = len(self.moves), whole(number, "number")
         if not -count <= at < count:
             raise PlayError(f"there is no move {shown(at)}: {count} were played")
         return at % count
@@ -121,10 +121,3 @@ class Line:
         from sbg.explain.pictures import board
 
         return board(self.position, last=self.last, theme="auto")
-
-
-def _whole(value: int, name: str) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is a whole number, not {type(value).__name__}") from None

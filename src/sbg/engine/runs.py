@@ -5,7 +5,6 @@ They run without the interpreter's lock, in as many threads as asked for, and Ct
 
 from __future__ import annotations
 
-import operator
 import os
 import threading
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from sbg import _core
 from sbg._core import Stop as Stop
-from sbg.base import bounds
+from sbg.base import bounds, numbers
 from sbg.base.errors import shown
 from sbg.base.named import Name
 from sbg.engine.game import Game, Position, position_of
@@ -92,11 +91,11 @@ def perft(
     """
     if hash_mb is not None:
         hash_megabytes = hash_mb
-    megabytes = _core.whole(hash_megabytes, "hash_megabytes", 0, bounds.MAX_HASH_MEGABYTES)
+    megabytes = numbers.whole(hash_megabytes, "hash_megabytes", 0, bounds.MAX_HASH_MEGABYTES)
     whole = position_of(position, "perft")
     native = whole._native
     if on_gpu(device):
-        plies = _core.whole(depth, "depth", 0, bounds.MAX_DEPTH)
+        plies = numbers.whole(depth, "depth", 0, bounds.MAX_DEPTH)
         if megabytes:
             raise ValueError(
                 "hash_megabytes is for the device 'cpu': a GPU counts each position by itself"
@@ -160,8 +159,8 @@ def playouts(
     Stopped. With `device="cuda"` a GPU plays, which needs no
     `threads`: a seed then stands for other games, the same on every GPU. CudaError if there is none.
     """
-    number = _seed(seed)
-    games = _core.whole(n, "n", 0, bounds.MAX_NODES)
+    number = numbers.seed_bits(seed)
+    games = numbers.whole(n, "n", 0, bounds.MAX_NODES)
     whole = position_of(position, "playouts")
     if on_gpu(device):
         return _playouts_on_gpu(whole, games, number)
@@ -208,10 +207,3 @@ def _perft_on_gpu(position: Position, depth: int, stop: Stop | None) -> int:
 
     counter = runs.Perft(device, position.game.plan, check)
     return counter.count(position._native.board, position.ply, depth)
-
-
-def _seed(seed: int) -> int:
-    try:
-        return operator.index(seed) & 0xFFFF_FFFF_FFFF_FFFF
-    except TypeError:
-        raise TypeError(f"seed is a whole number, not {type(seed).__name__}") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from sbg.arrays import REASONS, Batch
 from sbg.base.errors import mistyped, shown
+from sbg.base.numbers import whole
 from sbg.engine import Game
 from sbg.engine.encoding import ActionNames
 from sbg.play.players import Player, player
@@ -133,17 +133,7 @@ def checked_actions(batch: Batch, actions: Any) -> NDArray[np.int64]:
 
 def checked_action(batch: Batch, action: Any) -> NDArray[np.int64]:
     """The same for a single game, and a number alone."""
-    if isinstance(action, bool | np.bool_):
-        raise TypeError("an action is a whole number, not bool")
-    try:
-        number = operator.index(action)
-    except TypeError:
-        raise TypeError(f"an action is a whole number, not {type(action).__name__}") from None
-    if not 0 <= number < len(batch.actions):
-        raise ValueError(
-            f"an action is a number from 0 to {len(batch.actions) - 1}, not {shown(number)}"
-        )
-    return np.array([number], np.int64)
+    return np.array([whole(action, "an action", 0, len(batch.actions) - 1)], np.int64)
 
 
 def _of(rewards: NDArray[np.float32], side: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 from cyclopts import Parameter, Token
 
 from sbg.app.cli import completion
-from sbg.base import bounds
+from sbg.base import bounds, numbers
 
 
 class OutOfBoundsError(ValueError):
@@ -48,7 +48,7 @@ def _bounded(
         text = tokens[0].value
         value = convert(text)
         if value is None or not least <= value <= most:
-            raise OutOfBoundsError(f"is {kind} {bounds.span(least, most)}, not `{text}`")
+            raise OutOfBoundsError(f"is {kind} {numbers.span(least, most)}, not `{text}`")
         return value
 
     return Parameter(converter=read)

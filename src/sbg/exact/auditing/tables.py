@@ -9,7 +9,8 @@ from typing import Any
 
 from sbg import _core
 from sbg.base.bounds import MAX_THREADS
-from sbg.base.errors import mistyped, shown
+from sbg.base.errors import mistyped
+from sbg.base.numbers import whole
 from sbg.engine import Game
 from sbg.exact.auditing.symmetries import check_symmetries
 from sbg.exact.verification.reading import CertificateError
@@ -71,12 +72,13 @@ def verify_table(
     """
     if not isinstance(path, str | os.PathLike):
         raise mistyped("verify_table", "the path of a table", path)
-    _check_number("sample", sample, None, optional=True)
-    _check_number("threads", threads, MAX_THREADS, least=1)
-    _check_number("seed", seed, None, optional=True)
+    for name, number in (("sample", sample), ("seed", seed)):
+        if number is not None:
+            whole(number, name, 0)
+    whole(threads, "threads", 1, MAX_THREADS)
     if on_progress is not None and not callable(on_progress):
         raise TypeError(f"on_progress is a function, not {type(on_progress).__name__}")
-    _check_number("memory", memory, None, least=1)
+    whole(memory, "memory", 1)
     table = TableData(path, memory)
     by_reference = TableChecker(table)
     report = on_progress or (lambda _: None)
@@ -98,18 +100,6 @@ def verify_table(
         wanted,
         *((None, None, None) if counts is None else (counts.wins, counts.draws, counts.losses)),
     )
-
-
-def _check_number(
-    name: str, value: object, most: int | None, *, least: int = 0, optional: bool = False
-) -> None:
-    if value is None and optional:
-        return
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise mistyped("verify_table", f"a whole number as {name}", value)
-    if value < least or (most is not None and value > most):
-        bounds = f"at least {least}" if most is None else f"a number from {least} to {most}"
-        raise ValueError(f"{name} is {bounds}, not {shown(value)}")
 
 
 @dataclass

@@ -14,6 +14,7 @@ from sbg.base import files
 from sbg.base.bounds import MAX_THREADS
 from sbg.base.errors import shown
 from sbg.base.named import Name
+from sbg.base.numbers import positive, whole
 from sbg.engine import Game, Position, position_of
 from sbg.engine.runs import Device, on_gpu
 from sbg.exact.solving import certificate, strategy
@@ -100,7 +101,8 @@ def solve(
     `device="cuda"` a GPU finds the values, class by class; TooLargeError says what does not fit there.
     """
     position = position_of(game, "solve")
-    check_numbers(memory, threads)
+    whole(memory, "memory", 1, 1 << 62)
+    whole(threads, "threads", 1, MAX_THREADS)
     by_classes = on_gpu(device)
     file = None if output is None else _path(output)
     as_table = file is not None and file.suffix == ".table"
@@ -159,17 +161,11 @@ def _check_options(
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {shown(method)}")
     as_table = file is not None and file.suffix == ".table"
     if seconds is not None:
-        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
-            raise TypeError(f"seconds is a number, not {type(seconds).__name__}")
+        positive(seconds, "seconds")
         if method != "proof":
             raise ValueError("seconds is for the method proof")
-        if not seconds > 0:
-            raise ValueError(f"seconds is a number above 0, not {shown(seconds)}")
     if men is not None:
-        if not isinstance(men, int) or isinstance(men, bool):
-            raise TypeError(f"men is a whole number, not {type(men).__name__}")
-        if not 1 <= men <= 128:
-            raise ValueError(f"men is a number from 1 to 128, not {shown(men)}")
+        whole(men, "men", 1, 128)
         there = sum(square != "." for row in position.rows for square in row)
         if file is not None and not as_table:
             raise ValueError("men gives a table: the output ends in `.table`")
@@ -219,15 +215,6 @@ def _path(output: str | os.PathLike[str]) -> Path:
     except UnicodeError:
         raise ValueError(f"output is a path, not {shown(output)}") from None
     return Path(output)
-
-
-def check_numbers(memory: int, threads: int) -> None:
-    """TypeError or ValueError for numbers that make no sense."""
-    for name, number, most in (("memory", memory, 1 << 62), ("threads", threads, MAX_THREADS)):
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise TypeError(f"{name} is a whole number, not {type(number).__name__}")
-        if not 1 <= number <= most:
-            raise ValueError(f"{name} is a number from 1 to {most}, not {shown(number)}")
 
 
 def fill_table(

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sbg.base import files
-from sbg.base.errors import SbgError, mistyped, shown
+from sbg.base.errors import SbgError, mistyped
 from sbg.base.jobs.here import HerePool
 from sbg.base.jobs.local import LocalPool
 from sbg.base.jobs.work import Done
+from sbg.base.numbers import whole
 from sbg.exact.verification.checking import Checker
 from sbg.exact.verification.reading import MAGIC, Certificate, CertificateError, Claim, read
 from sbg.language import games
@@ -74,9 +75,10 @@ def verify(
     """
     if not isinstance(path, str | os.PathLike):
         raise mistyped("verify", "the path of a certificate", path)
-    _check_number("sample", sample, 0, None)
-    _check_number("jobs", jobs, 1, _MOST_JOBS, optional=False)
-    _check_number("seed", seed, 0, None)
+    for name, number in (("sample", sample), ("seed", seed)):
+        if number is not None:
+            whole(number, name, 0)
+    whole(jobs, "jobs", 1, _MOST_JOBS)
     if on_progress is not None and not callable(on_progress):
         raise TypeError(f"on_progress is a function, not {type(on_progress).__name__}")
     data = _load(path)
@@ -116,18 +118,6 @@ def _load(path: str | os.PathLike[str]) -> bytes:
     if len(data) > _MOST_BYTES:
         raise CertificateError(f"a certificate has at most {files.size(_MOST_BYTES)}")
     return data
-
-
-def _check_number(
-    name: str, value: object, least: int, most: int | None, optional: bool = True
-) -> None:
-    if value is None and optional:
-        return
-    if not isinstance(value, int):
-        raise mistyped("verify", f"a whole number as {name}", value)
-    if value < least or (most is not None and value > most):
-        bounds = f"at least {least}" if most is None else f"a number from {least} to {most}"
-        raise ValueError(f"{name} is {bounds}, not {shown(value)}")
 
 
 def _tasks(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SUFFIX = ".sbg"
 _CERTIFICATE = ".proof"
 _CLAIM = ".claim"
-_PROOFS = Path(__file__).resolve().parents[3] / "proofs"
+_PROOFS = Path(__file__).resolve().parents[4] / "proofs"
 """In a copy of the sources: certificates that are too large for the package, which has their first two lines."""
 _WEIGHTS = ".weights.json"
 

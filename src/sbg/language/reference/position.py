@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from sbg.base.errors import shown
+from sbg.base.numbers import whole
 from sbg.language.model import (
     AnyGame,
     Colour,
@@ -201,7 +201,4 @@ def perft(position: Position, depth: int) -> int:
 def _check(position: Position, depth: int, function: str) -> None:
     if not isinstance(position, Position):
         raise TypeError(f"{function} takes a reference.Position, not {type(position).__name__}")
-    if not isinstance(depth, int):
-        raise TypeError(f"depth is a whole number, not {type(depth).__name__}")
-    if not 0 <= depth <= _MOST_DEPTH:
-        raise ValueError(f"depth is a number from 0 to {_MOST_DEPTH}, not {shown(depth)}")
+    whole(depth, "depth", 0, _MOST_DEPTH)

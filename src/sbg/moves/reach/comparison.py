@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from numbers import Real
 from time import monotonic
 from typing import Literal, TypeAlias
 
 from sbg.base.errors import shown
+from sbg.base.numbers import positive
 from sbg.language.model import AnyGame, Coordinates, Description, Move, description_of
 from sbg.language.model.notation import write_fen
 from sbg.moves import automata
@@ -86,9 +86,7 @@ def same(
     turn limits are not compared. With `reachable` only positions count in which each piece is on a square that it may
     ever come to. `every` asks for all differences instead of one.
     """
-    wanted: object = seconds
-    if not isinstance(wanted, Real) or wanted <= 0 or not wanted <= _MOST_SECONDS:
-        raise ValueError(f"seconds is a positive number, not {shown(seconds)}")
+    seconds = positive(seconds, "seconds", _MOST_SECONDS)
     for name, flag in (("rules_only", rules_only), ("reachable", reachable), ("every", every)):
         if type(flag) is not bool:
             raise TypeError(f"{name} is True or False, not {shown(flag)}")

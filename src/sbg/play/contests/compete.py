@@ -14,6 +14,7 @@ from sbg.base.jobs.here import HerePool
 from sbg.base.jobs.local import LocalPool
 from sbg.base.jobs.store import StoreError
 from sbg.base.jobs.work import Pool
+from sbg.base.numbers import whole
 from sbg.engine import Game
 from sbg.play.contests.plan import Contest, Task
 from sbg.play.contests.referee import GameResult
@@ -29,7 +30,6 @@ from sbg.play.contests.store import (
 )
 from sbg.play.contests.table import PlayedGame, played_game
 from sbg.play.players import parse
-from sbg.play.players.budget import whole
 from sbg.play.players.own import Own, OwnPlayer
 
 __all__ = ["ContestError", "match", "read_contest", "tournament"]

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from sbg.base.errors import SbgError
-from sbg.play.players.budget import Limits, real
+from sbg.base.numbers import real
+from sbg.play.players.budget import Limits
 
 _CLOCK = re.compile(r"([0-9.]+)(?:\+([0-9.]+))?", re.ASCII)
 

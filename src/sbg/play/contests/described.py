@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sbg.base.errors import SbgError
+from sbg.base.numbers import whole
 from sbg.play.contests.control import Control
 from sbg.play.contests.settings import MOST_JOBS, Seat, Settings, rounds_of
-from sbg.play.players.budget import whole
 
 _LIMITS = ("move_time", "clock", "nodes", "depth", "margin")
 _SETTINGS = tuple(field.name for field in fields(Settings))

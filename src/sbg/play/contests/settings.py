@@ -9,12 +9,12 @@ from numbers import Real
 from typing import TypeAlias
 
 from sbg.base import bounds
+from sbg.base.numbers import whole
 from sbg.engine import Game
 from sbg.play.contests.control import Control
 from sbg.play.contests.openings import checked_lines
 from sbg.play.contests.plan import Contest, distinct
 from sbg.play.players import Player, parse
-from sbg.play.players.budget import whole
 
 AnyOpenings: TypeAlias = Sequence[str] | Mapping[str, Sequence[str]]
 
@@ -60,7 +60,7 @@ class Settings:
             ("opening", 0, MOST_OPENING),
             ("seed", 0, bounds.MAX_SEED),
         ):
-            object.__setattr__(self, name, int(whole(getattr(self, name), name, least, most)))
+            object.__setattr__(self, name, whole(getattr(self, name), name, least, most))
         if not isinstance(self.gauntlet, bool):
             raise TypeError(f"gauntlet is True or False, not {type(self.gauntlet).__name__}")
         _ = self.control

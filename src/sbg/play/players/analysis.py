@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sbg import _core
 from sbg.base import bounds
 from sbg.base.errors import mistyped
 from sbg.base.named import Name
+from sbg.base.numbers import real, whole
 from sbg.engine import Game, Position, Stop, position_of, stopping
 from sbg.play.players.alphabeta import AlphaBetaSearcher
 from sbg.play.players.budget import Limits
@@ -27,9 +27,9 @@ class Analyser:
         hash_megabytes: int = 64,
         weights: str | None = None,
     ) -> None:
-        _core.whole(lines, "lines", 1, bounds.MAX_LINES)
-        _core.whole(threads, "threads", 1, bounds.MAX_THREADS)
-        _core.whole(hash_megabytes, "hash_megabytes", 1, bounds.MAX_HASH_MEGABYTES)
+        whole(lines, "lines", 1, bounds.MAX_LINES)
+        whole(threads, "threads", 1, bounds.MAX_THREADS)
+        whole(hash_megabytes, "hash_megabytes", 1, bounds.MAX_HASH_MEGABYTES)
         if weights is not None and not isinstance(weights, str):
             raise mistyped("Analyser", "the path of a file as weights", weights)
         self._searcher = AlphaBetaSearcher(SearchOptions(hash_megabytes, threads, lines, weights))
@@ -49,7 +49,7 @@ class Analyser:
         """
         position, _ = in_play(position_of(position, "analyse"), None, "analyse")
         if seconds is not None:
-            _core.real(seconds, "seconds")
+            real(seconds, "seconds")
         limits = Limits(time=seconds, depth=depth, nodes=nodes)
         if limits.unlimited:
             limits = Limits(time=1.0)

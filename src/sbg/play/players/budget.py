@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
-from numbers import Real
 from typing import TypeVar
 
-from sbg import _core
 from sbg.base import bounds
+from sbg.base.numbers import real, whole
 
 _MOVES_TO_GO = 25
 """How many more moves a clock should last for: about what is left of a game in its middle."""
@@ -16,12 +16,6 @@ _RESERVE = 0.05
 
 _MOST_DEPTH = 10**9
 """Of a depth: a search looks less far anyway."""
-
-whole = _core.whole
-"""Refuses what is not a whole number within bounds, naming it."""
-
-real = _core.real
-"""Refuses what is not a finite number from 0 up, naming it."""
 
 _Number = TypeVar("_Number", int, float)
 
@@ -57,7 +51,7 @@ class Limits:
                 real(getattr(self, name), name)
         for name in ("clock", "opponent_clock"):  # a clock may have run out
             if getattr(self, name) is not None:
-                _finite(getattr(self, name), name)
+                real(getattr(self, name), name, -math.inf)
         for name, most in (("nodes", bounds.MAX_NODES), ("depth", _MOST_DEPTH)):
             if getattr(self, name) is not None:
                 whole(getattr(self, name), name, 1, most)
@@ -95,13 +89,6 @@ class Limits:
     def unlimited(self) -> bool:
         """Whether nothing is limited, so that a player uses its own default."""
         return self.time is self.clock is self.nodes is self.depth is None and not self.infinite
-
-
-def _finite(value: object, name: str) -> None:
-    """Refuse what is not a finite number."""
-    if not isinstance(value, Real):
-        raise TypeError(f"{name} is a number, not {type(value).__name__}")
-    real(abs(value), name)
 
 
 def _least(first: _Number | None, second: _Number | None) -> _Number | None:

@@ -14,10 +14,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from sbg.base import bounds
 from sbg.base.errors import SbgError, mistyped
+from sbg.base.numbers import span, whole
 
 if TYPE_CHECKING:
     from sbg.engine.encoding import ActionNames
@@ -65,7 +66,7 @@ class Option:
         high = math.inf if self.most is None else self.most
         if not low <= value <= high or not math.isfinite(value):
             kind = "a whole number" if self.type is int else "a number"
-            allowed = f"{kind} {bounds.span(self.least, self.most)}".rstrip()
+            allowed = f"{kind} {span(self.least, self.most)}".rstrip()
             raise SpecError(f"`{self.name}` is {allowed}, not `{text}`")
         return value
 
@@ -370,8 +371,8 @@ def player(
     """
     if not isinstance(text, str):
         raise mistyped("player", "text such as 'alphabeta:level=5'", text)
-    if seed is not None and not isinstance(seed, SupportsIndex):
-        raise mistyped("player", "a whole number as seed", seed)
+    if seed is not None:
+        whole(seed, "seed")
     spec = parse(text)
     return spec.make(seed) if evaluate is None else spec.guided(evaluate, actions)
 

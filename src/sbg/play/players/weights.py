@@ -17,6 +17,7 @@ from sbg import _core
 from sbg._core import Weights as Weights
 from sbg.base import files
 from sbg.base.errors import SbgError, mistyped, shown
+from sbg.base.numbers import whole
 from sbg.base.version import made_by
 from sbg.engine import Game
 from sbg.engine.native import piece_codes
@@ -137,9 +138,7 @@ def _from_data(data: dict[str, Any], game: Game) -> Weights:
 
 
 def _number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MOST:
-        raise ValueError(f"{value!r} is not a whole number up to {_MOST}")
-    return value
+    return whole(value, "a weight", -_MOST, _MOST)
 
 
 def load(file: str, game: Game) -> Weights:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sbg import pipeline
-from sbg.base.errors import mistyped, shown
+from sbg.base.errors import mistyped
 from sbg.base.files import path_of
 from sbg.base.jobs.local import LocalPool
 from sbg.base.named import Name
+from sbg.base.numbers import whole
 from sbg.engine import Game, game_of
 from sbg.study.evolve.archive import Archive
 from sbg.study.evolve.individual import Individual
@@ -80,10 +81,7 @@ def evolve(
     """
     path = path_of(run, "evolve")
     for name, number, least in (("games", games, 0), ("seed", seed, 0), ("jobs", jobs, 1)):
-        if type(number) is not int:
-            raise mistyped("evolve", f"a whole number as {name}", number)
-        if not least <= number <= _MOST:
-            raise ValueError(f"{name} is a number from {least} to {_MOST}, not {shown(number)}")
+        whole(number, name, least, _MOST)
     for listed in (start, like, styles):
         if isinstance(listed, str | os.PathLike | Game) or not isinstance(listed, Sequence):
             raise mistyped("evolve", "lists of games and styles", listed)

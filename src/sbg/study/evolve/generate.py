@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from dataclasses import replace
 
-from sbg.base.bounds import MAX_SEED, span
+from sbg.base.bounds import MAX_SEED
 from sbg.base.errors import shown
+from sbg.base.numbers import whole
 from sbg.engine import Game, playouts
 from sbg.study.evolve.armies import armies
 from sbg.study.evolve.birth import StillbornError, delivered
@@ -41,7 +41,7 @@ def generate(style: str = "chess", *, seed: int = 0, board: tuple[int, int] | No
     """
     table = named_style(style)
     sides = checked_board(board)
-    number = checked_seed(seed)
+    number = whole(seed, "seed", 0, MAX_SEED)
     for attempt in range(_ATTEMPTS):
         try:
             return newborn(table, number, sides, attempt)
@@ -76,17 +76,6 @@ def fitting_limit(genome: Genome) -> int:
         return low
     played = playouts(open_end, _LENGTH_GAMES)
     return min(high, max(low, 10 * round(0.3 * played.plies / _LENGTH_GAMES)))
-
-
-def checked_seed(seed: int) -> int:
-    """A seed, which is a whole number as everywhere; TypeError or ValueError for anything else."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        raise TypeError(f"seed is a whole number, not {type(seed).__name__}") from None
-    if not 0 <= number <= MAX_SEED:
-        raise ValueError(f"seed is a whole number {span(0, MAX_SEED)}")
-    return number
 
 
 def named_style(name: str) -> Style:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sbg.base.bounds import MAX_SEED
 from sbg.base.named import Name
+from sbg.base.numbers import whole
 from sbg.engine import Game, game_of
 from sbg.study.evolve.birth import StillbornError, born, delivered, identity
 from sbg.study.evolve.draw import Draw
-from sbg.study.evolve.generate import checked_seed
 from sbg.study.evolve.genome import Genome
 from sbg.study.evolve.naming import piece_words
 from sbg.study.evolve.operators import CROSSOVERS, KINDS, OPERATORS
@@ -43,7 +44,7 @@ def mutate(game: Game | Name, *, seed: int = 0, operator: str | None = None) -> 
     any is drawn without it. NoChangeError if no such change makes another game.
     """
     game = game_of(game, "mutate")
-    number = checked_seed(seed)
+    number = whole(seed, "seed", 0, MAX_SEED)
     chosen_operators(operator)  # before anything is drawn from its name
     return mutant(game, Draw("mutate", identity(game), number, operator or ""), operator).game
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sbg.base.errors import mistyped
 from sbg.base.files import path_of
+from sbg.base.numbers import whole
 from sbg.study.evolve.run import archive_of, read_run
 from sbg.study.gallery.pages import write
 
@@ -28,10 +29,8 @@ def write_gallery(
     many are written.
     """
     source, target = path_of(run, "write_gallery"), path_of(folder, "write_gallery")
-    if best is not None and type(best) is not int:
-        raise mistyped("write_gallery", "a whole number as best", best)
-    if best is not None and best < 1:
-        raise ValueError(f"best is at least 1, not {best}")
+    if best is not None:
+        whole(best, "best", 1)
     if not isinstance(title, str):
         raise mistyped("write_gallery", "a title as text", title)
     with read_run(source) as store:

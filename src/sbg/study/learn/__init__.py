@@ -8,10 +8,11 @@ from pathlib import Path
 
 from sbg.base.errors import mistyped, shown
 from sbg.base.limits import MAX_NUMBER
+from sbg.base.numbers import positive, whole
 from sbg.study.learn.asking import Answer, Lesson, ask, teach
 from sbg.study.learn.learned import Agreement, Learned, LearnedPiece, learn_from
 from sbg.study.observe import Sightings, joined, read_path
-from sbg.study.observe.sources import AnyPath, checked, checked_seconds
+from sbg.study.observe.sources import AnyPath
 
 __all__ = ["Agreement", "Answer", "Learned", "LearnedPiece", "Lesson", "ask", "learn", "teach"]
 
@@ -36,7 +37,7 @@ def learn(
     if type(mistakes) is not bool:
         raise mistyped("learn", "True or False as mistakes", mistakes)
     if turn_limit is not None:
-        checked("turn_limit", turn_limit, 1, MAX_NUMBER)
+        whole(turn_limit, "turn_limit", 1, MAX_NUMBER)
     names = [game] if isinstance(game, str) else game
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise mistyped("learn", "names of games", game)
@@ -50,7 +51,7 @@ def learn(
             raise mistyped("learn", "observations, or paths of files", part)
     return learn_from(
         joined(found, names),
-        seconds=checked_seconds(seconds),
+        seconds=positive(seconds, "seconds", 1e9),
         mistakes=mistakes,
         turn_limit=turn_limit,
     )

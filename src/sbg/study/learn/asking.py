@@ -11,6 +11,7 @@ from time import monotonic
 from sbg.base.bounds import MAX_SEED
 from sbg.base.errors import mistyped
 from sbg.base.named import Name
+from sbg.base.numbers import positive, whole
 from sbg.engine import Game, game_of
 from sbg.language.model import Coordinates
 from sbg.language.model.notation import write_fen
@@ -19,7 +20,6 @@ from sbg.moves.shapes.paths import Vector
 from sbg.study.learn.certificate import Alternative
 from sbg.study.learn.learned import Learned, learn_from
 from sbg.study.observe.data import Ply, Seen, Sightings, clean_name
-from sbg.study.observe.sources import checked, checked_seconds
 
 _TRIED = 60
 """Positions among which the best is chosen."""
@@ -60,13 +60,13 @@ def ask(
     game = game_of(teacher, "ask")
     if seen is not None and not isinstance(seen, Sightings):
         raise mistyped("ask", "observations or None as seen", seen)
-    checked("questions", questions, 1, 1_000_000)
-    checked("seed", seed, 0, MAX_SEED)
+    whole(questions, "questions", 1, 1_000_000)
+    whole(seed, "seed", 0, MAX_SEED)
     if type(reachable) is not bool:
         raise mistyped("ask", "True or False as reachable", reachable)
     if seen is not None and (seen.width, seen.height) != (game.width, game.height):
         raise ValueError("the board of the teacher has another size than what was seen")
-    return _asking(game, seen, questions, reachable, checked_seconds(seconds), seed)
+    return _asking(game, seen, questions, reachable, positive(seconds, "seconds", 1e9), seed)
 
 
 def _asking(
@@ -214,13 +214,13 @@ def teach(
     with the number of positions.
     """
     known = game_of(game, "teach")
-    checked("most", most, 1, 1000)
-    checked("seed", seed, 0, MAX_SEED)
+    whole(most, "most", 1, 1000)
+    whole(seed, "seed", 0, MAX_SEED)
     if not any(piece.rule is not None for piece in known.pieces):
         raise ValueError("this game has no piece that moves")
     if not callable(progress):
         raise mistyped("teach", "a function as progress", progress)
-    return _taught(known, most, monotonic() + checked_seconds(seconds), seed, progress)
+    return _taught(known, most, monotonic() + positive(seconds, "seconds", 1e9), seed, progress)
 
 
 def _taught(

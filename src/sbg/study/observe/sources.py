@@ -14,7 +14,6 @@ from typing import BinaryIO, TypeAlias
 
 from sbg import pipeline
 from sbg.base import files
-from sbg.base.errors import shown
 from sbg.base.jobs.store import StoreError
 from sbg.base.limits import MAX_BOARD_SIDE
 from sbg.engine import Game, Record, RecordError, read_record
@@ -29,23 +28,6 @@ _MAX_RECORD_BYTES = 16_000_000
 
 
 AnyPath: TypeAlias = str | os.PathLike[str]
-
-
-def checked(name: str, value: object, least: int, most: int) -> None:
-    """TypeError for what is no whole number, ValueError for one out of range."""
-    if type(value) is not int:
-        raise TypeError(f"{name} is a whole number, not {shown(value)}")
-    if not least <= value <= most:
-        raise ValueError(f"{name} is a whole number from {least} to {most}, not {shown(value)}")
-
-
-def checked_seconds(seconds: object) -> float:
-    """The same for seconds."""
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise TypeError(f"seconds is a positive number, not {shown(seconds)}")
-    if not 0 < seconds <= 1e9:
-        raise ValueError(f"seconds is a positive number, not {shown(seconds)}")
-    return seconds
 
 
 def read_path(path: Path, name: str | None = None) -> list[Sightings]:

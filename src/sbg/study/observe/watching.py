@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from random import Random
 
 from sbg.base.bounds import MAX_SEED
-from sbg.base.errors import mistyped, shown
+from sbg.base.errors import mistyped
 from sbg.base.named import Name
+from sbg.base.numbers import real, whole
 from sbg.engine import Game, Position, game_of
 from sbg.language.model import Move
 from sbg.play import players
 from sbg.study.observe.data import Pair, Ply, Seen, Sightings, clean_name
-from sbg.study.observe.sources import checked
 
 MAX_GAMES = 1_000_000
 
@@ -38,14 +38,10 @@ def watch(
     """
     game = game_of(game, "watch")
     for name, share in (("legal", legal), ("noise", noise)):
-        number: object = share
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            raise TypeError(f"{name} is a number, not {shown(share)}")
-        if not 0 <= number <= 1:
-            raise ValueError(f"{name} is a number from 0 to 1, not {shown(share)}")
-    checked("games", games, 0, MAX_GAMES)
-    checked("opening", opening, 0, 1000)
-    checked("seed", seed, 0, MAX_SEED)
+        real(share, name, 0, 1)
+    whole(games, "games", 0, MAX_GAMES)
+    whole(opening, "opening", 0, 1000)
+    whole(seed, "seed", 0, MAX_SEED)
     if type(reasons) is not bool:
         raise mistyped("watch", "True or False as reasons", reasons)
     if (

@@ -12,13 +12,13 @@ import numpy as np
 from sbg.base import bounds
 from sbg.base.errors import mistyped, shown
 from sbg.base.named import Name
+from sbg.base.numbers import whole
 from sbg.engine import Game, game_of, playouts
 from sbg.explain.words.goals import plies as plies_words
 from sbg.explain.words.goals import turn_limit as turn_limit_words
 from sbg.explain.words.outcome import ended
 from sbg.play.players import Analyser
 from sbg.play.players.arena import Games, Side, play_games
-from sbg.play.players.budget import whole
 from sbg.study.profiling import deep, ladder, play, rules
 from sbg.study.profiling.budget import BUDGETS, Budget, BudgetName, Deep
 from sbg.study.profiling.measure import Measure, clipped, evenness, share
