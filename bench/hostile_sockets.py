@@ -28,7 +28,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-from bench.serving import ServerProcess
+from bench.serving import ServerProcess, slow_text
 from sbg.language import games
 
 _SHAKE = (
@@ -53,8 +53,7 @@ def _nested(size: int = 570_000) -> bytes:
     return b'{"id":1,"type":"hint","a":[' + b"[]," * (size // 3 - 20) + b"[]]}"
 
 
-def _posted() -> bytes:
-    body = _nested()
+def _posted(body: bytes) -> bytes:
     head = "POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
@@ -71,7 +70,8 @@ KINDS: dict[str, Callable[[], tuple[bytes | None, bytes, bool]]] = {
     "messages": lambda: (b"", _frame(1, b'{"id":1,"type":"ping"}') * 1_000, True),
     "nested": lambda: (b"", _frame(1, _nested()), True),
     "moves": lambda: (b"", _frame(1, _moves()), True),
-    "posts": lambda: (None, _posted(), True),
+    "posts": lambda: (None, _posted(_nested()), True),
+    "slow": lambda: (None, _posted(json.dumps({"text": slow_text()}).encode()), True),
 }
 """What is sent first (None: by HTTP) and then again and again, and whether answers are read."""
 
@@ -144,6 +144,7 @@ def measure(kind: str, sockets: int, seconds: float) -> dict[str, Any]:
         end = time.monotonic() + seconds
         with connect(f"ws://127.0.0.1:{server.port}/ws", open_timeout=30) as player:
             text = games.read("gardner").decode()
+            _ask(player, type="play", text=text, player="random")
             attacker = multiprocessing.Process(
                 target=attack, args=(server.port, kind, sockets, end, told)
             )

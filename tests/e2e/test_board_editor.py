@@ -108,6 +108,7 @@ def test_what_happens_in_the_game_changes_nothing_in_the_editor(screen: Screen) 
 
 
 def test_a_board_that_was_written_is_taken_back_in_the_editor(screen: Screen) -> None:
+    expect(screen["editor-content"]).to_contain_text("|RNBQK|")
     before = screen.text()
     screen["edit-board"].click()
     screen["tool-remove"].click()
