@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bits.hpp"
+#include "base/bits.hpp"
 
 namespace sbg::bindings {
 

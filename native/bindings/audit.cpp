@@ -5,7 +5,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/calls.hpp"
 #include "bindings/game.hpp"
-#include "check_table.hpp"
+#include "solve/check_table.hpp"
 
 namespace sbg::bindings {
 

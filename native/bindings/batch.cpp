@@ -5,12 +5,12 @@
 #include <mutex>
 #include <optional>
 
-#include "batcher.hpp"
+#include "batch/batcher.hpp"
+#include "batch/puct.hpp"
 #include "bindings/arrays.hpp"
 #include "bindings/calls.hpp"
 #include "bindings/game.hpp"
-#include "puct.hpp"
-#include "xla_games.hpp"
+#include "xla/games.hpp"
 
 namespace sbg::bindings {
 

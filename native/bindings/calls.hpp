@@ -6,7 +6,7 @@
 #include <atomic>
 #include <exception>
 
-#include "position.hpp"
+#include "play/position.hpp"
 
 namespace sbg::bindings {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "position.hpp"
+#include "play/position.hpp"
 #include "search/knowledge.hpp"
 
 namespace sbg::bindings {

@@ -4,6 +4,7 @@
 
 #include <system_error>
 
+#include "base/build_info.hpp"
 #include "bindings/audit.hpp"
 #include "bindings/batch.hpp"
 #include "bindings/calls.hpp"
@@ -14,8 +15,7 @@
 #include "bindings/search.hpp"
 #include "bindings/solve.hpp"
 #include "bindings/xla.hpp"
-#include "build_info.hpp"
-#include "position.hpp"
+#include "play/position.hpp"
 
 namespace nb = nanobind;
 

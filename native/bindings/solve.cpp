@@ -10,7 +10,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/calls.hpp"
 #include "bindings/game.hpp"
-#include "solve_tables.hpp"
+#include "solve/tables.hpp"
 
 namespace sbg::bindings {
 

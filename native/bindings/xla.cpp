@@ -2,7 +2,7 @@
 #include "bindings/xla.hpp"
 
 #include "bindings/arguments.hpp"
-#include "xla_launches.hpp"
+#include "xla/launches.hpp"
 
 namespace sbg::bindings {
 
@@ -65,7 +65,7 @@ void bind_xla_launches(nb::module_& m) {
           any("launches"),
           nb::sig("def xla_serve(key: str, start: int, enter: int, context: int, launches: "
                   "Sequence[object]) -> None"),
-          "Kernels that programs of XLA start by this key; see native/xla_launches.hpp.");
+          "Kernels that programs of XLA start by this key; see native/xla/launches.hpp.");
     m.def(
         "xla_gpu_target",
         [] {

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "kernel.hpp"
+#include "play/kernel.hpp"
 
 namespace sbg {
 

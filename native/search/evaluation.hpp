@@ -1,9 +1,9 @@
 // What a position is worth before looking ahead: weights in, a score out.
 #pragma once
 
+#include "play/state.hpp"
 #include "search/layout.hpp"
 #include "search/score.hpp"
-#include "state.hpp"
 
 namespace sbg {
 

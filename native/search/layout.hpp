@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "bits.hpp"
+#include "base/bits.hpp"
 
 namespace sbg {
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "base/threads.hpp"
 #include "search/opening.hpp"
-#include "threads.hpp"
 
 namespace sbg {
 

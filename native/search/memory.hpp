@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bits.hpp"
+#include "base/bits.hpp"
 
 namespace sbg {
 

@@ -1,7 +1,7 @@
 // The moves of a node: generated once, with the ones that win at once found on the way.
 #pragma once
 
-#include "movegen.hpp"
+#include "play/movegen.hpp"
 
 namespace sbg::SBG_ISA {
 

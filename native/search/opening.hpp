@@ -1,8 +1,8 @@
 // Random moves from which a game between players begins.
 #pragma once
 
-#include "position.hpp"
-#include "random.hpp"
+#include "base/random.hpp"
+#include "play/position.hpp"
 
 namespace sbg {
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "position.hpp"
+#include "base/work.hpp"
+#include "play/position.hpp"
 #include "search/worker.hpp"
-#include "work.hpp"
 
 namespace sbg {
 

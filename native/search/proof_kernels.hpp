@@ -1,8 +1,8 @@
 // The provers' code, included by one source file for each instruction set.
 #pragma once
 
+#include "base/sizes.hpp"
 #include "search/prover.hpp"
-#include "sizes.hpp"
 
 namespace sbg::SBG_ISA {
 

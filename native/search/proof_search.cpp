@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "clock.hpp"
-#include "threads.hpp"
+#include "base/clock.hpp"
+#include "base/threads.hpp"
 
 namespace sbg {
 

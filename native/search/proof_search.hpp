@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
-#include "position.hpp"
+#include "base/work.hpp"
+#include "play/position.hpp"
 #include "search/memory.hpp"
 #include "search/proof_worker.hpp"
-#include "work.hpp"
 
 namespace sbg {
 

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-#include "bits.hpp"
+#include "base/bits.hpp"
 
 namespace sbg {
 

@@ -2,7 +2,7 @@
 // the kernel for a board size and an instruction set.
 #pragma once
 
-#include "kernel.hpp"
+#include "play/kernel.hpp"
 #include "search/proof_table.hpp"
 
 namespace sbg {

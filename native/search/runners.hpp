@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "position.hpp"
+#include "play/position.hpp"
 #include "search/weights.hpp"
 
 namespace sbg {

@@ -1,7 +1,7 @@
 // What a search says about a position: numbers for the player to move, and the longest line.
 #pragma once
 
-#include "rules.hpp"
+#include "rules/rules.hpp"
 
 namespace sbg {
 

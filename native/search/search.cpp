@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "clock.hpp"
+#include "base/clock.hpp"
+#include "base/threads.hpp"
 #include "search/prober.hpp"
-#include "threads.hpp"
 
 namespace sbg {
 

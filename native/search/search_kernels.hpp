@@ -2,9 +2,9 @@
 // play_kernels.hpp.
 #pragma once
 
+#include "base/sizes.hpp"
 #include "search/nodes.hpp"
 #include "search/tree.hpp"
-#include "sizes.hpp"
 
 namespace sbg::SBG_ISA {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "bits.hpp"
+#include "base/bits.hpp"
 
 namespace sbg::SBG_ISA {
 

@@ -4,8 +4,8 @@
 // the low end: score 16 bits, origin 12, target 12, depth 8, bound 2, exact 1, spare 5, age 8.
 #pragma once
 
+#include "base/shared_word.hpp"
 #include "search/score.hpp"
-#include "shared_word.hpp"
 
 namespace sbg {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "playout.hpp"
+#include "play/playout.hpp"
 #include "search/climber.hpp"
 #include "search/moves.hpp"
 #include "search/stack.hpp"

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "clock.hpp"
+#include "base/clock.hpp"
+#include "base/threads.hpp"
 #include "search/prober.hpp"
-#include "threads.hpp"
 
 namespace sbg {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "position.hpp"
+#include "play/position.hpp"
 #include "search/layout.hpp"
 #include "search/worker.hpp"
 

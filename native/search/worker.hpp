@@ -2,7 +2,7 @@
 // board size and an instruction set.
 #pragma once
 
-#include "kernel.hpp"
+#include "play/kernel.hpp"
 #include "search/climber.hpp"
 #include "search/evaluation.hpp"
 #include "search/table.hpp"

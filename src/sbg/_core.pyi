@@ -756,7 +756,7 @@ class TableCheck:
 
 def xla_serve(key: str, start: int, enter: int, context: int, launches: Sequence[object]) -> None:
     """
-    Kernels that programs of XLA start by this key; see native/xla_launches.hpp.
+    Kernels that programs of XLA start by this key; see native/xla/launches.hpp.
     """
 
 def xla_gpu_target() -> object:

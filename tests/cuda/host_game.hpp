@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cuda/space.hpp"
+#include "gpu/space.hpp"
 
 namespace sbg::gpu {
 

@@ -6,11 +6,11 @@
 #include <type_traits>
 #include <utility>
 
-#include "cuda/look.hpp"
-#include "cuda/perft.hpp"
-#include "cuda/solve.hpp"
+#include "base/sizes.hpp"
+#include "gpu/look.hpp"
+#include "gpu/perft.hpp"
+#include "gpu/solve.hpp"
 #include "host_game.hpp"
-#include "sizes.hpp"
 
 namespace sbg::gpu {
 

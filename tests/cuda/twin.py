@@ -47,8 +47,8 @@ def library() -> ctypes.CDLL:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")
     if compiler is None:
         raise SkipTest("there is no C++ compiler here")
-    sources = [*sorted((NATIVE / "cuda").glob("*.hpp")), NATIVE / "compiler.hpp"]
-    sources += [NATIVE / "sizes.hpp", *sorted(HERE.glob("*.[ch]pp"))]
+    sources = [*sorted((NATIVE / "gpu").glob("*.hpp")), NATIVE / "base" / "compiler.hpp"]
+    sources += [NATIVE / "base" / "sizes.hpp", *sorted(HERE.glob("*.[ch]pp"))]
     name = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"sbg-twin-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -214,7 +214,7 @@ def test_games_on_a_gpu_are_those_of_batches(jax: Any, name: str) -> None:
 
 HEADER = """
 #include "xla/ffi/api/c_api.h"
-#include "xla.hpp"
+#include "xla/api.hpp"
 namespace xla = sbg::xla;
 #define SAME(ours, field, theirs, name) \\
     static_assert(offsetof(xla::ours, field) == offsetof(XLA_FFI_##theirs, name))

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "automaton.hpp"
+#include "rules/automaton.hpp"
 
 namespace sbg::test {
 

@@ -7,11 +7,11 @@
 #include <cstring>
 #include <string>
 
+#include "base/pool.hpp"
+#include "base/threads.hpp"
 #include "games.hpp"
-#include "pool.hpp"
-#include "position.hpp"
+#include "play/position.hpp"
 #include "search/tree_search.hpp"
-#include "threads.hpp"
 
 using namespace sbg;
 using namespace sbg::test;

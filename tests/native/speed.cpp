@@ -6,7 +6,7 @@
 #include <string>
 
 #include "games.hpp"
-#include "position.hpp"
+#include "play/position.hpp"
 
 using namespace sbg;
 using namespace sbg::test;

@@ -51,10 +51,10 @@ TALLIES = 256
 """Places where threads count results: at one alone they would wait for each other."""
 
 TRIES = 10_000
-"""How often a random opening is drawn, as native/cuda/batch.hpp says."""
+"""How often a random opening is drawn, as native/gpu/batch.hpp says."""
 
 HEAD = 6
-"""Words of a record before those of its board; see native/packed.hpp."""
+"""Words of a record before those of its board; see native/play/packed.hpp."""
 
 BYTES = ("bool", "int8", "uint8")
 

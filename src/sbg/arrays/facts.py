@@ -15,4 +15,4 @@ FACTS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "reasons": (np.uint8, ()),
     "rewards": (np.float32, (2,)),
 }
-"""By name the type of the numbers, and their shape for one game; in the order of native/cuda/look.hpp."""
+"""By name the type of the numbers, and their shape for one game; in the order of native/gpu/look.hpp."""

@@ -23,10 +23,10 @@ LEVELS = ("first_level", "next_level", "mark_level")
 SOLVING = (*LEVELS, *(f"{name}_wide" for name in LEVELS), "counts")
 PLAYING = ("playouts", *PERFT, "step", "random", "opening", "moves", "look")
 PROGRAMS = (*PLAYING, *SOLVING)
-"""Kernels that are compiled together; see native/cuda/kernels.hpp. Those that solve need a plan with a numbering."""
+"""Kernels that are compiled together; see native/gpu/kernels.hpp. Those that solve need a plan with a numbering."""
 
 BLOCKS = dict.fromkeys(PROGRAMS, 256) | dict.fromkeys(PERFT, 128)
-"""Threads of a block, by program; native/cuda/kernels.hpp has the same numbers."""
+"""Threads of a block, by program; native/gpu/kernels.hpp has the same numbers."""
 
 
 class GpuKernels:
@@ -122,7 +122,7 @@ def machine_code(plan: Plan, program: str, architecture: int) -> bytes:
 
 def _key(source: str, program: str, architecture: int, compiler: Nvrtc) -> str:
     parts = [source, program, str(architecture), str(compiler.version)]
-    files = sorted((headers() / "cuda").glob("*.hpp"))
+    files = sorted((headers() / "gpu").glob("*.hpp"))
     parts += [file.read_text(encoding="utf-8") for file in files]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""How games lie in device memory, and the structures that kernels take (native/cuda/slots.hpp)."""
+"""How games lie in device memory, and the structures that kernels take (native/gpu/slots.hpp)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Level(ctypes.Structure):
 
 
 class Series(ctypes.Structure):
-    """Which games a batch plays; see native/cuda/batch.hpp."""
+    """Which games a batch plays; see native/gpu/batch.hpp."""
 
     _fields_ = (
         ("seed", ctypes.c_uint64),
@@ -69,7 +69,7 @@ class Span(ctypes.Structure):
 
 
 class Numbering(ctypes.Structure):
-    """The numbers of moves; see native/cuda/numbers.hpp."""
+    """The numbers of moves; see native/gpu/numbers.hpp."""
 
     _fields_ = (
         ("kind", ctypes.c_uint32),
@@ -92,7 +92,7 @@ class ActionNumbers(ctypes.Structure):
 
 
 class Bits(ctypes.Structure):
-    """Rows of bits; see native/cuda/look.hpp."""
+    """Rows of bits; see native/gpu/look.hpp."""
 
     _fields_ = (
         ("words", ctypes.c_void_p),
@@ -104,7 +104,7 @@ class Bits(ctypes.Structure):
 
 
 class Items(ctypes.Structure):
-    """What rows of bits become; see native/cuda/look.hpp."""
+    """What rows of bits become; see native/gpu/look.hpp."""
 
     _fields_ = (
         ("out", ctypes.c_void_p),

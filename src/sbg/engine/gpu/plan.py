@@ -35,7 +35,7 @@ TRACED = 1 << 31
 
 @dataclass(slots=True)
 class Side:
-    """What the pieces of one player do; the fields of native/cuda/game.hpp."""
+    """What the pieces of one player do; the fields of native/gpu/game.hpp."""
 
     backs: list[int] = field(default_factory=list)  # of each group
     bunches: list[tuple[int, int, int, int]] = field(default_factory=list)  # ops; first and number
@@ -248,7 +248,7 @@ def _step(plan: Plan, element: Element) -> int:
 
 
 def _back(plan: Plan, group: tuple[Word, ...]) -> int:
-    """How an origin is found; see `origin_of` in native/cuda/moves.hpp."""
+    """How an origin is found; see `origin_of` in native/gpu/moves.hpp."""
     word = group[0]
     if not any(element.ride for element in word):
         return sum(_step(plan, element) for element in word) & 0xFFFF

@@ -1,4 +1,4 @@
-"""Writes a game as C++ constants, to be compiled together with the kernels of native/cuda."""
+"""Writes a game as C++ constants, to be compiled together with the kernels of native/gpu."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def write_source(plan: Plan) -> str:
     most_groups = max(1, *(len(side.backs) for side in sides))
     most_bunched = max(1, *(bunch[3] for side in sides for bunch in side.bunches), 1)
     lines = [
-        '#include "cuda/game.hpp"',
+        '#include "gpu/game.hpp"',
         "namespace sbg::gpu {",
         *tables,
         "struct Game {",
@@ -105,7 +105,7 @@ def write_source(plan: Plan) -> str:
         "};",
         *_space(plan, squares),
         "}  // namespace sbg::gpu",
-        '#include "cuda/kernels.hpp"',
+        '#include "gpu/kernels.hpp"',
         "",
     ]
     return "\n".join(lines)
@@ -124,7 +124,7 @@ def _space(plan: Plan, squares: Callable[[int], str]) -> list[str]:
     places, kind = len(rows), f"Place<{plan.set_words}>"
     return [
         "}  // namespace sbg::gpu",
-        '#include "cuda/space.hpp"',
+        '#include "gpu/space.hpp"',
         "namespace sbg::gpu {",
         f"__device__ constexpr {kind} place_table[] = {{{', '.join(rows)}}};",
         "struct Space {",

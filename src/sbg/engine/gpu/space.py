@@ -1,4 +1,4 @@
-"""The structures that number positions for kernels that solve games (native/cuda/space.hpp)."""
+"""The structures that number positions for kernels that solve games (native/gpu/space.hpp)."""
 
 from __future__ import annotations
 

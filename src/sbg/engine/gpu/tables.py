@@ -19,7 +19,7 @@ from sbg.engine.gpu.plan import Plan
 from sbg.engine.gpu.scratch import scratch_for, threads_for
 
 DISTANCES = 4096
-"""There are longer distances in no table; the same in native/cuda/solve.hpp."""
+"""There are longer distances in no table; the same in native/gpu/solve.hpp."""
 MOST_NARROW = 126
 """Plies that a byte can tell in a table that is finished; on the way there are marks too."""
 EVERY = 1 << 16
@@ -70,7 +70,7 @@ class Events(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Numbers:
-    """What differs from class to class; a half is a class with a side to move. See `Atlas` in native/cuda/space.hpp."""
+    """What differs from class to class; a half is a class with a side to move. See `Atlas` in native/gpu/space.hpp."""
 
     sizes: Sequence[int]
     """Entries of each half; 0 for those that are not kept."""

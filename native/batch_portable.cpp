@@ -1,2 +1,0 @@
-// The kernels of batches for any processor.
-#include "batch_kernels.hpp"

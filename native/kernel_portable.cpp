@@ -1,2 +1,0 @@
-// The kernels for any processor.
-#include "play_kernels.hpp"

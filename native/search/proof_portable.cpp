@@ -1,2 +1,0 @@
-// The provers for any processor.
-#include "search/proof_kernels.hpp"

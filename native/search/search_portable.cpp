@@ -1,2 +1,0 @@
-// The search kernels for any processor.
-#include "search/search_kernels.hpp"

@@ -1,2 +1,0 @@
-// Tables of values for any processor.
-#include "solve_kernels.hpp"
