@@ -23,10 +23,9 @@ from sbg.play.contests.settings import MOST_JOBS, AnyOpenings, Seat, Settings
 from sbg.play.contests.standings import Standings
 from sbg.play.contests.store import (
     contest_in,
-    contest_of,
     forget_failures,
     open_results,
-    read_results,
+    stored,
 )
 from sbg.play.contests.table import PlayedGame, played_game
 from sbg.play.players import parse
@@ -141,8 +140,7 @@ def read_contest(path: AnyPath) -> Standings:
 
     StoreError if it is none.
     """
-    with read_results(_path("read_contest", path)) as results:
-        return Standings(contest_of(results, pipeline.parse), results.results(), keep=True)
+    return Standings(*stored(_path("read_contest", path), pipeline.parse), keep=True)
 
 
 # -- from arguments to a contest

@@ -148,6 +148,12 @@ def read_results(path: Path) -> Results:
     return Store.read(path, FORMAT)
 
 
+def stored(path: Path, parse: Callable[[str], Game]) -> tuple[Contest, list[GameResult]]:
+    """The contest in a file and its games so far, also while they are played; StoreError if it is none."""
+    with read_results(path) as results:
+        return contest_of(results, parse), results.results()
+
+
 def contest_of(results: Results, parse: Callable[[str], Game]) -> Contest:
     """The contest that a file holds the results of."""
     with results.sound():

@@ -168,14 +168,13 @@ def _is_contest(file: str) -> bool:
 def _from_contest(file: str, number: int | None) -> tuple[Record, Line, str]:
     from sbg.base.jobs.store import StoreError
     from sbg.play.contests.run import record_of
-    from sbg.play.contests.store import contest_of, read_results
+    from sbg.play.contests.store import stored
 
     try:
-        with read_results(Path(file)) as store:
-            results = {result.id + 1: result for result in store.results()}
-            contest = contest_of(store, sbg.parse)
+        contest, played = stored(Path(file), sbg.parse)
     except StoreError as problem:
         raise Misuse(str(problem)) from None
+    results = {result.id + 1: result for result in played}
     if number is None or number not in results:
         what = "which game?" if number is None else f"there is no game {number}."
         there = f"it has {len(results)} games" if results else "it has no games yet"
@@ -192,15 +191,14 @@ def _write_all(file: str) -> int:
     """Write all records of a contest to stdout, with an empty line between them."""
     from sbg.base.jobs.store import StoreError
     from sbg.play.contests.run import record_text
-    from sbg.play.contests.store import contest_of, read_results
+    from sbg.play.contests.store import stored
 
     try:
-        with read_results(Path(file)) as store:
-            contest = contest_of(store, sbg.parse)
-            for at, result in enumerate(store.results()):
-                out(("\n" if at else "") + record_text(contest, result), end="")
+        contest, results = stored(Path(file), sbg.parse)
     except StoreError as problem:
         raise Misuse(str(problem)) from None
+    for at, result in enumerate(results):
+        out(("\n" if at else "") + record_text(contest, result), end="")
     return 0
 
 

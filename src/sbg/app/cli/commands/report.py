@@ -40,13 +40,11 @@ def report(
     """Write the pages."""
     from sbg.base.jobs.store import StoreError
     from sbg.play.contests.standings import Standings
-    from sbg.play.contests.store import contest_of, read_results
+    from sbg.play.contests.store import stored
     from sbg.play.report import write
 
     try:
-        with read_results(Path(file)) as store:
-            contest = contest_of(store, sbg.parse)
-            results = store.results()
+        contest, results = stored(Path(file), sbg.parse)
     except StoreError as problem:
         raise Misuse(str(problem)) from None
     standings = Standings(contest, results)
