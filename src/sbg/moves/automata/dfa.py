@@ -28,15 +28,18 @@ class Dfa:
     transitions: tuple[tuple[int, Letter, int], ...]
     start: ClassVar[int] = 0
 
-    def mirrored(self, columns: bool = False, rows: bool = False) -> Dfa:
-        """The automaton of the words with dx negated (columns), dy negated (rows), or both."""
+    def mirrored(self, columns: bool = False, rows: bool = False, renumber: bool = True) -> Dfa:
+        """The automaton of the words with dx negated (columns), dy negated (rows), or both.
+
+        Unless states are numbered anew, they keep their numbers, and are not in the order of a walk.
+        """
         sides = -1 if columns else 1, -1 if rows else 1
         out: list[list[tuple[Letter, int]]] = [[] for _ in range(self.state_count)]
         for source, letter, target in self.transitions:
             turned = Letter(sides[0] * letter.dx, sides[1] * letter.dy, letter.on)
             out[source].append((turned, target))
-        number = {self.start: 0}
-        order = [self.start]
+        order = [self.start] if renumber else list(range(self.state_count))
+        number = {state: state for state in order}
         transitions = []
         for state in order:  # grows while we walk it
             for letter, target in sorted(out[state]):

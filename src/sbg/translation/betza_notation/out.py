@@ -19,7 +19,6 @@ from sbg.translation.fitting.fit import (
 )
 from sbg.translation.fitting.form import ColouredPiece, Form
 from sbg.translation.fitting.result import Inexpressible, Obstacle, Translation, read_squares
-from sbg.translation.fitting.rules import mirrored_dfa
 from sbg.translation.fitting.tree import TooComplex, Walk, unroll
 
 _LIMIT = "Betza's notation has unions of leaps of up to 3 squares, slides, hops and lame leaps"
@@ -53,7 +52,7 @@ def _piece(form: Form, letter: str) -> ColouredPiece:
     if letter.upper() not in known:
         raise ValueError(f"the game has no piece `{letter}`; it has {', '.join(sorted(known))}")
     if letter.upper() in dfas:
-        dfa = mirrored_dfa(dfas[letter.upper()])
+        dfa = dfas[letter.upper()].mirrored(rows=True)
     else:
         found = automata.compile(form.description).get(letter.upper())
         if found is None:

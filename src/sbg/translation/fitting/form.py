@@ -26,7 +26,7 @@ from sbg.language.model import (
 )
 from sbg.moves import automata
 from sbg.moves.automata import Dfa
-from sbg.translation.fitting.rules import mirrored, mirrored_dfa
+from sbg.translation.fitting.rules import mirrored
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def form(game: AnyGame) -> Form:
                 rule, dfa = piece.rule, dfas.get(piece.letter)
                 if colour == "black":
                     rule = None if rule is None else mirrored(rule)
-                    dfa = None if dfa is None else mirrored_dfa(dfa)
+                    dfa = None if dfa is None else dfa.mirrored(rows=True, renumber=False)
                 pieces.append(_coloured(description, letter, colour, rule, dfa, standing[letter]))
     source = getattr(getattr(game, "source", None), "name", "")
     origin = re.split(r"[/\\]", source)[-1] if source.endswith(".sbg") else None

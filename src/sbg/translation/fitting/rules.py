@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sbg.language.model import Concat, Letter, Power, Regexp, Sum
 from sbg.language.model.regexp import sum_of
-from sbg.moves.automata import Dfa, minimal
+from sbg.moves.automata import minimal
 from sbg.moves.automata.dfa import LimitError
 from sbg.moves.automata.nfa import without_idle_parts
 
@@ -17,15 +17,6 @@ def mirrored(regexp: Regexp) -> Regexp:
         return Power(mirrored(regexp.body), regexp.count)
     parts = tuple(map(mirrored, regexp.parts))
     return Concat(parts) if isinstance(regexp, Concat) else Sum(parts)
-
-
-def mirrored_dfa(dfa: Dfa) -> Dfa:
-    """An automaton as black uses it; its states keep their numbers."""
-    transitions = sorted(
-        (source, Letter(letter.dx, -letter.dy, letter.on), target)
-        for source, letter, target in dfa.transitions
-    )
-    return Dfa(dfa.state_count, dfa.accepting, tuple(transitions))
 
 
 def with_content(regexp: Regexp, on: str) -> Regexp:
