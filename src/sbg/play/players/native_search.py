@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 from time import monotonic
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from sbg import _core
 from sbg.base.errors import SbgError, mistyped
@@ -16,9 +16,12 @@ from sbg.language.model import Move
 from sbg.play.players.background import BackgroundSearch
 from sbg.play.players.beside import table_beside
 from sbg.play.players.budget import Limits
-from sbg.play.players.catalogue import LEVELS, resolve
+from sbg.play.players.catalogue import LEVELS
 from sbg.play.players.interface import OnInfo, Search, SearchOptions, Spelled, in_play
 from sbg.play.players.score import Analysis, Info, Score, Thought
+
+if TYPE_CHECKING:
+    from sbg.exact.solving.known import Known
 
 OnLine: TypeAlias = Callable[[_core.Line], None]
 _Native = TypeVar("_Native", _core.Searcher, _core.TreeSearcher)
@@ -35,7 +38,7 @@ class NativeSearcher(ABC, Generic[_Native]):
         self._seed = Random(self.options.seed).getrandbits(64)
         self._rules: _core.Game | None = None
         self._native: _Native | None = None
-        self._tables: Any = None
+        self._tables: Known | None = None
         self._tables_of: Game | None = None
 
     @abstractmethod
@@ -125,19 +128,18 @@ class NativeSearcher(ABC, Generic[_Native]):
         level = self.options.level
         return level is not None and bool(LEVELS[level].noise)
 
-    def _tables_for(self, game: Game) -> Any:
+    def _tables_for(self, game: Game) -> Known | None:
         """The tables that were named, or the one beside the game's file; None if there are none."""
         path = self.options.tables
         if path is not None:
             if self._tables is None:
-                self._tables = resolve("sbg.exact.solving.known:Known")(path)
-            return self._tables
-        if self.options.beside and self._tables_of is not game:
+                self._tables = _known(path)
+        elif self.options.beside and self._tables_of is not game:
             self._tables_of, self._tables = game, None
             found = table_beside(game)
             if found is not None:
                 with suppress(SbgError):  # nobody asked for it
-                    self._tables = resolve("sbg.exact.solving.known:Known")(str(found))
+                    self._tables = _known(str(found))
         return self._tables
 
     def start(self, position: Position, limits: Limits, on_info: OnInfo | None = None) -> Search:
@@ -198,6 +200,12 @@ class SearchingPlayer(Spelled):
     def close(self) -> None:
         """Give back memory."""
         self._searcher.close()
+
+
+def _known(path: str) -> Known:
+    from sbg.exact.solving.known import Known  # late: most searches need no tables
+
+    return Known(path)
 
 
 def native_seconds(limits: Limits) -> float:
