@@ -257,7 +257,8 @@ def test_a_flood_of_messages_is_ended(guarded: Server) -> None:
         codes, closed = take_all(flooding)
         for thread in threads:
             thread.join()
-    assert (codes, closed) == ({None}, 1008)
+    assert closed == 1008
+    assert codes <= {None}  # none, where all came before the first was answered
     assert played == ["played"] * 20
 
 
