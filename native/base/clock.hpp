@@ -1,4 +1,4 @@
-// How much time has passed.
+// Clocks: how much time has passed since a moment.
 #pragma once
 
 #include <chrono>

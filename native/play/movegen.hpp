@@ -1,4 +1,4 @@
-// Move generation: board and rules in, groups of moves out.
+// Move generation: finds the legal moves of a position, as groups that share an origin or a shift.
 //
 // A group is a set of targets that share either their origin or their displacement: origin = base +
 // (target & follow), where follow is 0 for a fixed origin and -1 (all ones) for a displacement.

@@ -1,4 +1,4 @@
-// The crossing inward: a game as flat data, and a piece's automaton made ready for exploring.
+// The data of a game as it comes from Python, and a piece's automaton made ready for exploring.
 #pragma once
 
 #include <vector>

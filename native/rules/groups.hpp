@@ -1,4 +1,4 @@
-// Set-wise forms: an automaton with few short words in, words with conditions out.
+// Set-wise forms of rules with few short words, by which all like pieces are moved at once.
 #pragma once
 
 #include <map>

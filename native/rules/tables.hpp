@@ -1,4 +1,4 @@
-// Parts of a product in, lookups and their tables out.
+// Builds the lookup tables of a piece on a square from the parts of its product.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a position is worth before looking ahead: weights in, a score out.
+// The evaluation: what a position is worth before looking ahead, computed from weights.
 #pragma once
 
 #include "play/state.hpp"

@@ -1,4 +1,4 @@
-// Proofs: a position and a number of plies in, whether one player wins within them out.
+// Proof search: whether one player wins a position within a number of plies.
 #pragma once
 
 #include <memory>

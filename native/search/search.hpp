@@ -1,4 +1,4 @@
-// The alpha-beta player: a position and limits in, the best lines out, each told as it is found.
+// The alpha-beta player: finds the best lines of a position within limits, and reports as it goes.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Games of a searcher against itself: a number of games in, the positions that it judged out.
+// Self-play: games of a searcher against itself, with the positions that it judged, for learning.
 #pragma once
 
 #include "search/search.hpp"

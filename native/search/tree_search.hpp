@@ -1,4 +1,4 @@
-// The Monte Carlo players: a position and limits in, moves by the results of playouts out.
+// The Monte Carlo players, which choose moves by the results of random games (playouts).
 #pragma once
 
 #include "search/search.hpp"

@@ -114,9 +114,9 @@ def test_every_player_of_the_table_can_be_found() -> None:
 
 
 def test_a_player_with_a_strength_has_the_option_and_a_searcher() -> None:
-    options = {"level": "level", "seconds": "time", None: "seed"}
+    options = {"level": "level", "seconds": "time"}
     for kind in PLAYERS.values():
-        assert kind.rest is not None or kind.option(options[kind.strength])
+        assert kind.strength is None or kind.option(options[kind.strength])
         assert (kind.strength is None) == (kind.searcher is None)
 
 
