@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import sys
 import tempfile
@@ -39,7 +38,8 @@ import sbg  # noqa: E402
 from bench import fairy, machine  # noqa: E402
 from bench.tables import short, table  # noqa: E402
 from bench.yardstick import Yardstick  # noqa: E402
-from sbg import _core  # noqa: E402
+from sbg import _core
+from sbg.base.statistics import estimate_of  # noqa: E402
 from sbg.language import games  # noqa: E402
 from sbg.play.players import Limits  # noqa: E402
 from sbg.play.players.arena import Side, play_games  # noqa: E402
@@ -75,18 +75,17 @@ def match(
     count: int,
     seed: int = 1,
     limits: Limits | None = None,
-) -> tuple[int, int, int]:
-    """Wins, draws and losses of the first player."""
+) -> list[float]:
+    """The points of the first player, game by game; each two games one after the other have the same opening."""
     rng = random.Random(seed)
     one, other = Side.of(first, game), Side.of(second, game)
     if limits is None and one is not None and other is not None:
         judge = _core.Searcher(game.rules, 4 << 20)
         openings = [balanced_opening(game, judge, rng)[0] for _ in range(-(-count // 2))]
         played = play_games(game, one, other, count, seed=seed, openings=openings)
-        points = played.points.tolist()
-        return points.count(1), points.count(0.5), points.count(0)
+        return [float(points) for points in played.points]
     players = [sbg.player(first, seed), sbg.player(second, seed + 1)]
-    tally = [0, 0, 0]
+    points: list[float] = []
     start = game.start
     moves: list[sbg.Move] = []
     judge = _core.Searcher(game.rules, 4 << 20)
@@ -101,21 +100,8 @@ def match(
             position = position.play(mover.choose(position, limits))
         winner = position.outcome.winner
         first_color = ("white", "black")[(start.ply + number) % 2]
-        tally[1 if winner is None else 0 if winner == first_color else 2] += 1
-    return tally[0], tally[1], tally[2]
-
-
-def score(tally: Sequence[int]) -> float:
-    return (tally[0] + tally[1] / 2) / sum(tally)
-
-
-def margin(tally: Sequence[int]) -> float:
-    """Half the width of the 95 % interval of the score."""
-    count, mean = sum(tally), score(tally)
-    square = (
-        tally[0] * (1 - mean) ** 2 + tally[1] * (0.5 - mean) ** 2 + tally[2] * mean**2
-    ) / count
-    return 1.96 * math.sqrt(square / count)
+        points.append(0.5 if winner is None else float(winner == first_color))
+    return points
 
 
 Rows = list[dict[str, Any]]
@@ -147,14 +133,17 @@ def contest_row(
     name: str, first: str, second: str, plan: Plan, limits: Limits | None
 ) -> dict[str, Any]:
     begun = time.perf_counter()
-    tally = match(sbg.load(name), first, second, plan.games, plan.seed, limits)
+    points = match(sbg.load(name), first, second, plan.games, plan.seed, limits)
+    found = estimate_of(points)
+    assert found is not None
     row = {
         "game": name,
-        "wins": tally[0],
-        "draws": tally[1],
-        "losses": tally[2],
-        "score": round(score(tally), 4),
-        "margin": round(margin(tally), 4),
+        "wins": points.count(1),
+        "draws": points.count(0.5),
+        "losses": points.count(0),
+        "score": round(found.score, 4),
+        "low": round(found.score_low, 4),
+        "high": round(found.score_high, 4),
     }
     say(f"{row} {time.perf_counter() - begun:.0f} s")
     return row
@@ -166,7 +155,7 @@ def contest_table(rows: Rows) -> str:
             row["game"],
             *(str(row[key]) for key in ("wins", "draws", "losses")),
             f"{row['score']:.1%}",
-            f"±{row['margin']:.1%}",
+            f"{row['low']:.1%} … {row['high']:.1%}",
         )
         for row in rows
     ]

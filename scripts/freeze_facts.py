@@ -427,7 +427,7 @@ def server() -> Facts:
     ]  # fmt: skip
     with _process("serve", "--port", "0") as process:
         said = process.stdout.readline().decode()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        found = re.search(r"//127\.0\.0\.1:(\d+)/", said)
         assert found is not None, said
         asked: list[tuple[str, str, bytes | None]] = [
             ("GET", f"/api/{path}", None)

@@ -118,7 +118,7 @@ def test_only_these_rooms_touch_the_native_module() -> None:
         "app/cli/commands",  # the benchmark
         "arrays",
         "engine",
-        "envs/jax",
+        "envs",
         "exact/auditing",
         "exact/solving",
         "play/players",

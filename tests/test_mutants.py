@@ -161,7 +161,7 @@ def count(a):
 TESTS = """\
 from pathlib import Path
 
-from sbg.app.cli.counting import count
+from sbg.cli.counting import count
 
 
 def test_broken():
@@ -187,7 +187,7 @@ def tree(tmp_path: Path) -> Iterator[Tree]:
     for name, text in {
         "src/sbg/__init__.py": "",
         "src/sbg/app/cli/__init__.py": "",
-        "src/sbg/app/cli/counting.py": COUNTING,
+        "src/sbg/cli/counting.py": COUNTING,
         "tests/conftest.py": PROFILE,
         "tests/test_counting.py": TESTS,
     }.items():

@@ -15,7 +15,7 @@ CHANGE = {
     "app.editor.scan": "RuleText GoalText Scan",
     "app.lsp.documents": "Document",
     "engine.gpu.plan": "Side Plan",
-    "envs.jax.xla_cuda": "Function",
+    "envs.xla_cuda": "Function",
     "exact.auditing.tables": "_Counts",
     "exact.solving.proof": "_Question",
     "exact.solving.sums": "_Part",

@@ -11,7 +11,7 @@ import pytest
 
 import sbg
 from sbg import _core
-from sbg.envs.jax.xla import XlaGame, targets
+from sbg.envs.xla import XlaGame, targets
 from tests.batch import xla_frames
 
 STEP, MASK, OBSERVE = (targets()[f"sbg_{name}"] for name in ("step", "mask", "observe"))

@@ -12,8 +12,8 @@ import pytest
 
 import sbg
 from sbg.engine.encoding import ActionNames
-from sbg.envs.jax import xla_cuda
-from sbg.envs.jax.xla import XlaGame
+from sbg.envs import xla_cuda
+from sbg.envs.xla import XlaGame
 from tests.batch import xla_frames
 from tests.cuda.fake_driver import FakeDriver
 from tests.cuda.test_loader import fake  # noqa: F401

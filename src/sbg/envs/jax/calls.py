@@ -13,8 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from sbg.arrays import Batch
-from sbg.envs.jax import xla_cuda
-from sbg.envs.jax.xla import XlaGame, targets
+from sbg.envs import xla_cuda
+from sbg.envs.xla import XlaGame, targets
 
 Way: TypeAlias = Literal["auto", "ffi", "callback"]
 
