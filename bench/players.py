@@ -38,7 +38,7 @@ import sbg  # noqa: E402
 from bench import fairy, machine  # noqa: E402
 from bench.tables import short, table  # noqa: E402
 from bench.yardstick import Yardstick  # noqa: E402
-from sbg import _core
+from sbg import _core  # noqa: E402
 from sbg.base.statistics import estimate_of  # noqa: E402
 from sbg.language import games  # noqa: E402
 from sbg.play.players import Limits  # noqa: E402
