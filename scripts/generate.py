@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from sbg.explain.pictures.theme import DARK, LIGHT  # noqa: E402
 from scripts import (  # noqa: E402
     docs_console,
     docs_evolved,
@@ -49,8 +51,33 @@ def console_page(name: str) -> str:
     return docs_console.refresh((ROOT / name).read_text(encoding="utf-8"))
 
 
+BOARD = {
+    "square-light": "light",
+    "square-dark": "dark",
+    **{f"to-{content}": content for content in ("empty", "enemy", "own")},
+    **{name: name for player in ("white", "black") for name in (player, f"{player}-edge")},
+    **{name: name for name in ("white-ink", "black-ink", "last", "arrow")},
+}
+"""Variables of style sheets, each with the name of its colour in pictures."""
+
+
+def style_sheet(name: str) -> str:
+    """A style sheet that is written by hand, with the colours that boards have in pictures."""
+
+    def colour(found: re.Match[str]) -> str:
+        named = BOARD.get(found[1])
+        return f"--{found[1]}: light-dark({LIGHT[named]}, {DARK[named]});" if named else found[0]
+
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return re.sub(r"--([a-z-]+): light-dark\(#\w+, #\w+\);", colour, text)
+
+
 PRODUCTS: dict[str, Callable[[], str]] = {
     "src/sbg/_core.pyi": native_stub,
+    **{
+        name: partial(style_sheet, name)
+        for name in ("src/sbg/play/report/report.css", "web/src/styles/base.css")
+    },
     "docs/_static/gardner.svg": docs_picture.gardner,
     **docs_picture.PICTURES,
     "docs/_static/tables.svg": docs_tables.picture,
