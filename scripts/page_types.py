@@ -21,7 +21,7 @@ def types() -> str:
     tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     parts = [
         "// What the server answers: the JSON of its HTTP and WebSocket interfaces. Offsets are UTF-16 code units.\n"
-        "// Written by scripts/generate.py from src/sbg/app/web/answers.py: change them there."
+        "// Written by scripts/generate.py from src/sbg/app/web/desk/answers.py: change them there."
     ]
     for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
         if isinstance(node, ast.ClassDef):

@@ -267,7 +267,7 @@ SBG_INLINE void facts(const u32* memory, u64 slots, u32 fact, u32 last_step, voi
     }
 }
 
-// -- records, as native/packed.hpp has them, by row
+// -- records, as native/play/packed.hpp has them, by row
 
 struct Records {
     u32* rows;

@@ -105,6 +105,7 @@ def test_replay_shows_a_game(tmp_path: Path) -> None:
     text = (tmp_path / "x.record").read_text().replace("a1a2", "a1a3")
     assert sbg("replay", "-", stdin=text).code == 1
     assert "holds one game" in sbg("replay", "x.record", "1", cwd=tmp_path).err
+    assert "there is no file" in sbg("replay", "missing.sqlite", "1", cwd=tmp_path).err
 
 
 def test_a_tournament_has_a_cross_table(tmp_path: Path) -> None:

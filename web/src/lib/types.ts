@@ -1,5 +1,5 @@
 // What the server answers: the JSON of its HTTP and WebSocket interfaces. Offsets are UTF-16 code units.
-// Written by scripts/generate.py from src/sbg/app/web/answers.py: change them there.
+// Written by scripts/generate.py from src/sbg/app/web/desk/answers.py: change them there.
 
 export type Side = "white" | "black";
 

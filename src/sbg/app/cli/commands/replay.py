@@ -95,11 +95,11 @@ def replay(
         return _write_all(file)
     if _is_contest(file):
         played, line, detail = _from_contest(file, number)
-    elif number is not None:
-        raise Misuse(f"`{file}` holds one game; a NUMBER is for the results of a contest")
     else:
         played, line = inputs.replayed(file, game, "sbg replay RECORD --game GAME")
         detail = ""
+        if number is not None:
+            raise Misuse(f"`{file}` holds one game; a NUMBER is for the results of a contest")
     if svg is not None or gif is not None:
         if svg is not None:
             pictures.write(_picture(line, _index(line, ply), look), svg, file, look.force)

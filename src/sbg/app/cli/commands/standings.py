@@ -25,7 +25,6 @@ Examples:
   sbg standings results.sqlite
   sbg standings results.sqlite --pairings   who met whom in which game
   sbg standings results.sqlite --games      then `sbg replay results.sqlite 17`
-  sbg standings results.sqlite --pairings   who met whom in which game
   sbg standings results.sqlite --games --json > games.json""",
 )
 
