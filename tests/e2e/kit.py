@@ -238,11 +238,13 @@ def squares(move: str) -> tuple[str, str]:
 
 
 def no_sideways(screen: Screen) -> None:
-    """Nothing of the page can be scrolled to the side but what is meant to be."""
-    wide = screen.page.evaluate(
-        """() => [document.scrollingElement, ...document.querySelectorAll("main, aside, dialog[open], .panel")]
+    """Nothing of the page can be scrolled to the side but what is meant to be, once it has settled."""
+    found = """() => [document.scrollingElement, ...document.querySelectorAll("main, aside, dialog[open], .panel")]
             .filter((one) => one === document.scrollingElement || getComputedStyle(one).overflowX !== "visible")
             .filter((one) => one.scrollWidth > one.clientWidth)
             .map((one) => `${one.tagName}.${one.className}: ${one.scrollWidth} > ${one.clientWidth}`)"""
-    )
-    assert not wide, wide
+    for _ in range(20):
+        if not (wide := screen.page.evaluate(found)):
+            return
+        screen.page.wait_for_timeout(100)
+    raise AssertionError(wide)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import sbg
-from sbg.explain.words import describe
+from sbg.explain.words import MOST_WORDS, describe
 from sbg.language import games
 from sbg.language.model import Coordinates, Description, Piece
 from sbg.language.reference.meaning import targets
-from sbg.shapes import Family, to_rule
+from sbg.moves import automata
+from sbg.shapes import Family, Leg, Shape, to_rule
 from tests.shapes.strategies import families
 from tests.strategies import descriptions, fens
 from tests.words.looking import Scene
@@ -60,7 +61,27 @@ def test_sentences_of_families_say_their_moves(some: list[Family], data: st.Data
     """Moves as games have them, bound to regions among others."""
     rule = to_rule(some)
     game = Description("T", 7, 7, ("." * 7,) * 7, (Piece("P", rule),), (), 9)
+    assume(not too_large(game))
     say_their_moves(game, data.draw(fens(game)))
+
+
+def too_large(game: Description) -> bool:
+    """Whether the rules are beyond what may be compiled."""
+    try:
+        automata.compile(game)
+    except automata.TooLarge:
+        return True
+    return False
+
+
+def test_a_piece_whose_families_are_larger_than_its_automaton() -> None:
+    """Written out as families its rule would be beyond the limits; the automaton is there already."""
+    on, to, off = Leg("e", 0, 1), Leg("ep", 0, 1), Leg("p", 1, 2)
+    shape = Shape((on, to, off), "", "turning")
+    rule = to_rule([Family(((-1, -1), (-1, 0)), shape, "p")])
+    game = Description("T", 7, 7, ("." * 7,) * 7, (Piece("P", rule),), (), 9)
+    (piece,) = describe(game).pieces
+    assert 0 < sum(len(sentence.split()) for sentence in piece.sentences) <= 2 * MOST_WORDS
 
 
 def say_their_moves(game: Description, fen: str) -> None:

@@ -118,7 +118,7 @@ def _piece(letter: str, dfa: Dfa | None, game: Description, pieces: int) -> Piec
         nothing = Structure(game.width, game.height, (), None)
         return PieceWords(letter, None, ("Cannot move.",), nothing)
     structure = decompose(dfa, game.width, game.height, pieces)
-    return PieceWords(letter, *tell(structure), structure)
+    return PieceWords(letter, *tell(structure, dfa), structure)
 
 
 def _renamed(piece: PieceWords, name: str | None) -> PieceWords:
@@ -131,8 +131,8 @@ def _renamed(piece: PieceWords, name: str | None) -> PieceWords:
     return replace(piece, name=name, sentences=(*like, *piece.sentences))
 
 
-def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
-    """The name and the sentences of a structure."""
+def tell(structure: Structure, dfa: Dfa | None = None) -> tuple[str | None, tuple[str, ...]]:
+    """The name and the sentences of a structure; with its automaton, where that is known."""
     found = views_of(structure)
     views = frozenset(found)
     told = sentences(structure, found)
@@ -143,7 +143,7 @@ def tell(structure: Structure) -> tuple[str | None, tuple[str, ...]]:
         name = names.name(views)
         lead = _lead(views)
         told = ([lead] if lead else []) + told
-    told = _shortened(structure, told)
+    told = _shortened(structure, dfa, told)
     last = ends(structure, found)
     # A walk that ends on an own piece may have come back to where it began, and capture nothing.
     winding = structure.rest is not None or any(isinstance(view, Walk) for view in views)
@@ -162,11 +162,11 @@ _STATES, _STEPS = 40, 120
 """A larger automaton takes more."""
 
 
-def _shortened(structure: Structure, told: list[str]) -> list[str]:
+def _shortened(structure: Structure, dfa: Dfa | None, told: list[str]) -> list[str]:
     """Sentences that somebody reads: state by state where they are too long otherwise, else in short."""
     if _words(told) <= MOST_WORDS:
         return told
-    dfa = structure.to_dfa()
+    dfa = dfa or structure.to_dfa()  # making it again may be beyond the limits of a rule
     by_state = walks.automaton(dfa, False, _STATES, _STEPS)
     return by_state if _words(by_state) <= MOST_WORDS else walks.automaton(dfa, False, 0)
 

@@ -36,7 +36,9 @@ def components(form: Form) -> Mapping[str, tuple[str, bool]]:
                 taken.add(title.lower())
 
     named = {letter: given[letter].name for letter in letters}
-    known = {letter: tell(given[letter].structure)[0] for letter in letters}
+    known = {
+        letter: tell(given[letter].structure, form.automata.get(letter))[0] for letter in letters
+    }
     drawn = [letter for letter in letters if form.looks.get(letter) != "letter"]
     usual = sorted(drawn, key=lambda letter: letter not in _BY_LETTER)
     for table in (form.looks, named, known):
