@@ -77,7 +77,7 @@ class Work(RuleBasedStateMachine):
         except Killed:
             return
         except WorkError:  # it holds the other one: nothing of it has changed
-            assert before in (None, (values.read_bytes(), self._state().read_bytes()))
+            assert before is None or before == (values.read_bytes(), self._state().read_bytes())
             return
         found = [bytes(table.storage.values(half)) for unit in plan.units for half in unit]
         assert found == RIGHT[name]
