@@ -36,4 +36,6 @@ def main(file: str, rounds: int) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3 or not sys.argv[2].isdigit():
+        sys.exit(__doc__)
     main(sys.argv[1], int(sys.argv[2]))

@@ -53,11 +53,8 @@ LESSONS = (
 
 
 def _plan_of(game: sbg.Game) -> object:
-    """The plan for the kernels of a GPU, which only the room itself gives."""
-    for home in ("sbg.engine.gpu.plan", "sbg.cuda.plan"):
-        with contextlib.suppress(ModuleNotFoundError):
-            return importlib.import_module(home).make_plan(game.description, game.automata)
-    raise ModuleNotFoundError("the plan of a game: name its new home here")
+    """The plan for the kernels of a GPU, which no public name gives."""
+    return importlib.import_module("sbg.engine.gpu.plan").make_plan(game.description, game.automata)
 
 
 def new_corpus() -> dict[str, str]:
