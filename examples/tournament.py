@@ -28,14 +28,13 @@ def main(file: str, rounds: int) -> None:
     games = ["hexapawn", "breakthrough5", "gardner"]
     players: list[str | Hungry | Cautious] = [Hungry(), Cautious(), "alphabeta:level=2", "random"]
     sbg.tournament(players, games, rounds=rounds, file=file)
-    contest = sbg.read_contest(file)
-    print(contest)
+    print(contest := sbg.read_contest(file))
     rows = contest.to_dicts()  # or pandas.DataFrame(contest.to_dicts())
     for name in [standing.player for standing in contest.players]:
         print(name, "beat", sorted({row["loser"] for row in rows if row["winner"] == name}))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or not sys.argv[2].isdigit():
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     main(sys.argv[1], int(sys.argv[2]))
